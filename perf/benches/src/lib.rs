@@ -1,0 +1,1 @@
+//! Micro benches of the pattern's cost.

@@ -1,0 +1,1 @@
+//! The load generator, the bare servers and the side-by-side rig.

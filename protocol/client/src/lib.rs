@@ -1,0 +1,1 @@
+//! A small blocking Kafka connection for tools, tests and the rig.

@@ -1,0 +1,1 @@
+//! KRaft consensus: events in, messages and log operations out.

@@ -1,0 +1,1 @@
+//! Runs one loop per core: sockets, channels, files, timers. Performs effects, decides nothing.

@@ -1,0 +1,3 @@
+//! The `corelog` binary.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Real clients and a real Kafka against the built binary.

@@ -1,0 +1,1 @@
+//! A deterministic node under simulated disk, network and clock.
