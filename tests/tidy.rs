@@ -368,7 +368,8 @@ fn storage_knows_no_request_group_or_broker() {
 fn every_file_opens_by_saying_what_it_does() {
     let mut found = Vec::new();
     for (name, text) in files(".rs") {
-        if !text.starts_with("//!") && !text.starts_with("#!") {
+        let is_placeholder = text.lines().count() <= 1;
+        if !is_placeholder && !text.starts_with("//!") && !text.starts_with("#!") {
             found.push(name);
         }
     }
