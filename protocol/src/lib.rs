@@ -3,9 +3,12 @@
 //! Knows nothing of sockets, files or brokers. Decoding borrows from the frame; nothing is allocated by a length
 //! read off the wire.
 
+pub mod compress;
 pub mod map;
+pub mod records;
 pub mod rng;
 pub mod types;
+pub mod varint;
 
 pub use map::{Map, Set};
 pub use rng::Rng;

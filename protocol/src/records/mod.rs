@@ -1,0 +1,17 @@
+//! Record batches as they travel and lie on disk: views over bytes, in-place stamping, lazy records, and a builder.
+//!
+//! Everything here works on bytes that were written by others; a view borrows them and nothing is copied until
+//! somebody asks. It knows no topics, no partitions, no files.
+
+mod batch;
+mod builder;
+mod control;
+mod record;
+
+pub use batch::{
+    BATCH_OVERHEAD, BatchError, BatchHead, BatchView, Batches, HEAD_SIZE, LOG_OVERHEAD, TimestampType,
+    peek_header, set_max_timestamp, stamp,
+};
+pub use builder::BatchBuilder;
+pub use control::{ControlType, EndTxnMarker};
+pub use record::{Header, Headers, Record, RecordError, Records};
