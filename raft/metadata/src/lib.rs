@@ -1,1 +1,12 @@
 //! Cluster metadata: records to image and delta, controller requests to records, and the registry of every config key.
+
+pub mod access;
+pub mod cluster;
+pub mod delta;
+pub mod features;
+pub mod image;
+pub mod records;
+pub mod replay;
+pub mod shared;
+pub mod snapshot;
+pub mod topics;
