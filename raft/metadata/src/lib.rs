@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod cluster;
+pub mod config;
 pub mod delta;
 pub mod features;
 pub mod image;
