@@ -1,0 +1,262 @@
+//! `ReadShareGroupStateSummaryRequest` and `ReadShareGroupStateSummaryResponse`. From `schema/client/087-read_share_group_state_summary.txt` by `protocol-codegen`; not to be edited.
+
+use crate::Uuid;
+use crate::api::ApiKey;
+use crate::message::{Message, Request};
+use crate::wire::{
+    DecodeError, EncodeError, Reader, own, put_array, put_i16, put_i32, put_i64, put_string, put_string_opt,
+    put_uuid,
+};
+use std::borrow::Cow;
+
+/// `ReadShareGroupStateSummaryRequest`, API key 87, versions 0 to 1, flexible from 0.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ReadShareGroupStateSummaryRequest<'a> {
+    pub group_id: Cow<'a, str>,
+    pub topics: Vec<ReadStateSummaryData>,
+}
+impl<'a> ReadShareGroupStateSummaryRequest<'a> {
+    /// Reads one in version `v`.
+    pub fn decode(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
+        if !(0..=1).contains(&v) {
+            return Err(DecodeError::UnsupportedVersion(v));
+        }
+        let flex = true;
+        let mut x = Self::default();
+        x.group_id = r.string(flex)?;
+        x.topics = r.array(flex, 18, |r| ReadStateSummaryData::decode(r, v))?;
+        r.tags(|_, _| Ok(false))?;
+        Ok(x)
+    }
+    /// Appends it in version `v`.
+    pub fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        if !(0..=1).contains(&v) {
+            return Err(EncodeError::UnsupportedVersion(v));
+        }
+        let flex = true;
+        put_string(out, &self.group_id, flex)?;
+        put_array(out, &self.topics, flex, |out, x| x.encode(out, v))?;
+        out.push(0);
+        Ok(())
+    }
+    /// The same value, borrowing nothing.
+    pub fn into_owned(self) -> ReadShareGroupStateSummaryRequest<'static> {
+        ReadShareGroupStateSummaryRequest { group_id: own(self.group_id), topics: self.topics }
+    }
+}
+/// Part of `ReadShareGroupStateSummaryRequest`.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ReadStateSummaryData {
+    pub topic_id: Uuid,
+    pub partitions: Vec<PartitionData>,
+}
+impl ReadStateSummaryData {
+    /// Reads one in version `v`.
+    pub fn decode(r: &mut Reader<'_>, v: i16) -> Result<Self, DecodeError> {
+        let flex = true;
+        let mut x = Self::default();
+        x.topic_id = r.uuid()?;
+        x.partitions = r.array(flex, 9, |r| PartitionData::decode(r, v))?;
+        r.tags(|_, _| Ok(false))?;
+        Ok(x)
+    }
+    /// Appends it in version `v`.
+    pub fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        let flex = true;
+        put_uuid(out, self.topic_id);
+        put_array(out, &self.partitions, flex, |out, x| x.encode(out, v))?;
+        out.push(0);
+        Ok(())
+    }
+}
+/// Part of `ReadShareGroupStateSummaryRequest`.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct PartitionData {
+    pub partition: i32,
+    pub leader_epoch: i32,
+}
+impl PartitionData {
+    /// Reads one in version `_v`.
+    pub fn decode(r: &mut Reader<'_>, _v: i16) -> Result<Self, DecodeError> {
+        let mut x = Self::default();
+        x.partition = r.i32()?;
+        x.leader_epoch = r.i32()?;
+        r.tags(|_, _| Ok(false))?;
+        Ok(x)
+    }
+    /// Appends it in version `_v`.
+    pub fn encode(&self, out: &mut Vec<u8>, _v: i16) -> Result<(), EncodeError> {
+        put_i32(out, self.partition);
+        put_i32(out, self.leader_epoch);
+        out.push(0);
+        Ok(())
+    }
+}
+impl<'a> Message<'a> for ReadShareGroupStateSummaryRequest<'a> {
+    const NAME: &'static str = "ReadShareGroupStateSummaryRequest";
+    const MIN_VERSION: i16 = 0;
+    const MAX_VERSION: i16 = 1;
+    fn flexible(_v: i16) -> bool {
+        true
+    }
+    fn decode(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
+        Self::decode(r, v)
+    }
+    fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        Self::encode(self, out, v)
+    }
+}
+impl<'a> Request<'a> for ReadShareGroupStateSummaryRequest<'a> {
+    const KEY: ApiKey = ApiKey::ReadShareGroupStateSummary;
+    type Response<'r> = ReadShareGroupStateSummaryResponse<'r>;
+}
+/// `ReadShareGroupStateSummaryResponse`, API key 87, versions 0 to 1, flexible from 0.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ReadShareGroupStateSummaryResponse<'a> {
+    pub results: Vec<ReadStateSummaryResult<'a>>,
+}
+impl<'a> ReadShareGroupStateSummaryResponse<'a> {
+    /// Reads one in version `v`.
+    pub fn decode(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
+        if !(0..=1).contains(&v) {
+            return Err(DecodeError::UnsupportedVersion(v));
+        }
+        let flex = true;
+        let mut x = Self::default();
+        x.results = r.array(flex, 18, |r| ReadStateSummaryResult::decode(r, v))?;
+        r.tags(|_, _| Ok(false))?;
+        Ok(x)
+    }
+    /// Appends it in version `v`.
+    pub fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        if !(0..=1).contains(&v) {
+            return Err(EncodeError::UnsupportedVersion(v));
+        }
+        let flex = true;
+        put_array(out, &self.results, flex, |out, x| x.encode(out, v))?;
+        out.push(0);
+        Ok(())
+    }
+    /// The same value, borrowing nothing.
+    pub fn into_owned(self) -> ReadShareGroupStateSummaryResponse<'static> {
+        ReadShareGroupStateSummaryResponse {
+            results: self.results.into_iter().map(ReadStateSummaryResult::into_owned).collect(),
+        }
+    }
+}
+/// Part of `ReadShareGroupStateSummaryResponse`.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ReadStateSummaryResult<'a> {
+    pub topic_id: Uuid,
+    pub partitions: Vec<PartitionResult<'a>>,
+}
+impl<'a> ReadStateSummaryResult<'a> {
+    /// Reads one in version `v`.
+    pub fn decode(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
+        let flex = true;
+        let mut x = Self::default();
+        x.topic_id = r.uuid()?;
+        x.partitions = r.array(flex, 24, |r| PartitionResult::decode(r, v))?;
+        r.tags(|_, _| Ok(false))?;
+        Ok(x)
+    }
+    /// Appends it in version `v`.
+    pub fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        let flex = true;
+        put_uuid(out, self.topic_id);
+        put_array(out, &self.partitions, flex, |out, x| x.encode(out, v))?;
+        out.push(0);
+        Ok(())
+    }
+    /// The same value, borrowing nothing.
+    pub fn into_owned(self) -> ReadStateSummaryResult<'static> {
+        ReadStateSummaryResult {
+            topic_id: self.topic_id,
+            partitions: self.partitions.into_iter().map(PartitionResult::into_owned).collect(),
+        }
+    }
+}
+/// Part of `ReadShareGroupStateSummaryResponse`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartitionResult<'a> {
+    pub partition: i32,
+    pub error_code: i16,
+    pub error_message: Option<Cow<'a, str>>,
+    pub state_epoch: i32,
+    pub leader_epoch: i32,
+    pub start_offset: i64,
+    /// In version 1 only.
+    pub delivery_complete_count: i32,
+}
+impl Default for PartitionResult<'_> {
+    fn default() -> Self {
+        Self {
+            partition: 0,
+            error_code: 0,
+            error_message: None,
+            state_epoch: 0,
+            leader_epoch: 0,
+            start_offset: 0,
+            delivery_complete_count: -1,
+        }
+    }
+}
+impl<'a> PartitionResult<'a> {
+    /// Reads one in version `v`.
+    pub fn decode(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
+        let flex = true;
+        let mut x = Self::default();
+        x.partition = r.i32()?;
+        x.error_code = r.i16()?;
+        x.error_message = r.string_opt(flex)?;
+        x.state_epoch = r.i32()?;
+        x.leader_epoch = r.i32()?;
+        x.start_offset = r.i64()?;
+        if v == 1 {
+            x.delivery_complete_count = r.i32()?;
+        }
+        r.tags(|_, _| Ok(false))?;
+        Ok(x)
+    }
+    /// Appends it in version `v`.
+    pub fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        let flex = true;
+        put_i32(out, self.partition);
+        put_i16(out, self.error_code);
+        put_string_opt(out, self.error_message.as_deref(), flex)?;
+        put_i32(out, self.state_epoch);
+        put_i32(out, self.leader_epoch);
+        put_i64(out, self.start_offset);
+        if v == 1 {
+            put_i32(out, self.delivery_complete_count);
+        }
+        out.push(0);
+        Ok(())
+    }
+    /// The same value, borrowing nothing.
+    pub fn into_owned(self) -> PartitionResult<'static> {
+        PartitionResult {
+            partition: self.partition,
+            error_code: self.error_code,
+            error_message: self.error_message.map(own),
+            state_epoch: self.state_epoch,
+            leader_epoch: self.leader_epoch,
+            start_offset: self.start_offset,
+            delivery_complete_count: self.delivery_complete_count,
+        }
+    }
+}
+impl<'a> Message<'a> for ReadShareGroupStateSummaryResponse<'a> {
+    const NAME: &'static str = "ReadShareGroupStateSummaryResponse";
+    const MIN_VERSION: i16 = 0;
+    const MAX_VERSION: i16 = 1;
+    fn flexible(_v: i16) -> bool {
+        true
+    }
+    fn decode(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
+        Self::decode(r, v)
+    }
+    fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        Self::encode(self, out, v)
+    }
+}

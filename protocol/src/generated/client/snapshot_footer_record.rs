@@ -1,0 +1,45 @@
+//! `SnapshotFooterRecord`. From `schema/client/snapshot_footer_record.txt` by `protocol-codegen`; not to be edited.
+
+use crate::message::Message;
+use crate::wire::{DecodeError, EncodeError, Reader, put_i16};
+
+/// `SnapshotFooterRecord`, versions 0 to 0, flexible from 0.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct SnapshotFooterRecord {
+    pub version: i16,
+}
+impl SnapshotFooterRecord {
+    /// Reads one in version `v`.
+    pub fn decode(r: &mut Reader<'_>, v: i16) -> Result<Self, DecodeError> {
+        if v != 0 {
+            return Err(DecodeError::UnsupportedVersion(v));
+        }
+        let mut x = Self::default();
+        x.version = r.i16()?;
+        r.tags(|_, _| Ok(false))?;
+        Ok(x)
+    }
+    /// Appends it in version `v`.
+    pub fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        if v != 0 {
+            return Err(EncodeError::UnsupportedVersion(v));
+        }
+        put_i16(out, self.version);
+        out.push(0);
+        Ok(())
+    }
+}
+impl<'a> Message<'a> for SnapshotFooterRecord {
+    const NAME: &'static str = "SnapshotFooterRecord";
+    const MIN_VERSION: i16 = 0;
+    const MAX_VERSION: i16 = 0;
+    fn flexible(_v: i16) -> bool {
+        true
+    }
+    fn decode(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
+        Self::decode(r, v)
+    }
+    fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        Self::encode(self, out, v)
+    }
+}

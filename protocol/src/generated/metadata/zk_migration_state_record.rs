@@ -1,0 +1,47 @@
+//! `ZkMigrationStateRecord`. From `schema/metadata/021-zk_migration_state_record.txt` by `protocol-codegen`; not to be edited.
+
+use crate::message::Message;
+use crate::wire::{DecodeError, EncodeError, Reader, put_i8};
+
+/// `ZkMigrationStateRecord`, record type 21, versions 0 to 0, flexible from 0.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ZkMigrationStateRecord {
+    pub zk_migration_state: i8,
+}
+impl ZkMigrationStateRecord {
+    /// The number of this type of record.
+    pub const TYPE: i16 = 21;
+    /// Reads one in version `v`.
+    pub fn decode(r: &mut Reader<'_>, v: i16) -> Result<Self, DecodeError> {
+        if v != 0 {
+            return Err(DecodeError::UnsupportedVersion(v));
+        }
+        let mut x = Self::default();
+        x.zk_migration_state = r.i8()?;
+        r.tags(|_, _| Ok(false))?;
+        Ok(x)
+    }
+    /// Appends it in version `v`.
+    pub fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        if v != 0 {
+            return Err(EncodeError::UnsupportedVersion(v));
+        }
+        put_i8(out, self.zk_migration_state);
+        out.push(0);
+        Ok(())
+    }
+}
+impl<'a> Message<'a> for ZkMigrationStateRecord {
+    const NAME: &'static str = "ZkMigrationStateRecord";
+    const MIN_VERSION: i16 = 0;
+    const MAX_VERSION: i16 = 0;
+    fn flexible(_v: i16) -> bool {
+        true
+    }
+    fn decode(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
+        Self::decode(r, v)
+    }
+    fn encode(&self, out: &mut Vec<u8>, v: i16) -> Result<(), EncodeError> {
+        Self::encode(self, out, v)
+    }
+}
