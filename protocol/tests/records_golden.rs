@@ -3,9 +3,10 @@
 mod golden;
 
 use golden::Golden;
-use protocol::compress::Codec;
+use protocol::compress::{Codec, Scratch, decompress};
 use protocol::records::{
-    BatchBuilder, BatchError, BatchView, Batches, TimestampType, peek_header, set_max_timestamp, stamp,
+    BatchBuilder, BatchError, BatchView, Batches, ControlType, EndTxnMarker, RecordStream, Records,
+    TimestampType, peek_header, set_max_timestamp, stamp,
 };
 use protocol::{LeaderEpoch, Offset, ProducerEpoch, ProducerId, Timestamp};
 
@@ -115,4 +116,76 @@ fn a_range_ends_with_a_typed_error_where_it_is_torn() {
     assert_eq!(peek_header(&wrong), Err(BatchError::Length(48)));
     wrong[8..12].copy_from_slice(&(-1i32).to_be_bytes());
     assert_eq!(peek_header(&wrong), Err(BatchError::Length(-1)));
+}
+
+#[test]
+fn records_of_every_codec_say_what_kafka_says() {
+    let mut scratch = Scratch::new();
+    for golden in Golden::all().iter().filter(|golden| golden.magic() == 2) {
+        let name = golden.name();
+        let batch = BatchView::parse(&golden.bytes).unwrap();
+        let mut bytes = Vec::new();
+        if batch.record_count() > 0 {
+            decompress(golden.codec(), 2, batch.payload(), 1 << 20, &mut scratch, &mut bytes).expect(name);
+        }
+        let expected = golden.fields["records"].as_array().unwrap();
+        let records: Vec<_> =
+            Records::new(&bytes, batch.record_count()).map(|record| record.unwrap()).collect();
+        assert_eq!(records.len(), expected.len(), "{name}");
+        for (record, expected) in records.iter().zip(expected) {
+            let offset = batch.base_offset().0 + i64::from(record.offset_delta);
+            assert_eq!(Some(offset), expected["offset"].as_i64(), "{name}");
+            let timestamp = batch.record_timestamp(record.timestamp_delta).0;
+            if batch.delete_horizon().is_none() {
+                assert_eq!(Some(timestamp), expected["timestamp"].as_i64(), "{name}");
+            }
+            assert_eq!(record.key.map(<[u8]>::to_vec), golden::base64(&expected["key"]), "{name}");
+            assert_eq!(record.value.map(<[u8]>::to_vec), golden::base64(&expected["value"]), "{name}");
+            let headers: Vec<_> =
+                record.headers().map(|h| (h.key.to_vec(), h.value.map(<[u8]>::to_vec))).collect();
+            let expected: Vec<_> = expected["headers"].as_array().unwrap().iter().collect();
+            assert_eq!(headers.len(), expected.len(), "{name}");
+            for ((key, value), expected) in headers.iter().zip(expected) {
+                assert_eq!(Some(key), golden::base64(&expected[0]).as_ref(), "{name}");
+                assert_eq!(value, &golden::base64(&expected[1]), "{name}");
+            }
+        }
+        // The stream that holds nothing sees the same.
+        let mut stream = RecordStream::new(&batch, golden.codec(), 1 << 20, i32::MAX, &mut scratch);
+        for record in &records {
+            let partial = stream.next_record().unwrap().unwrap();
+            assert_eq!(partial.offset_delta, record.offset_delta, "{name}");
+            assert_eq!(partial.timestamp_delta, record.timestamp_delta, "{name}");
+            assert_eq!(partial.has_key, record.key.is_some(), "{name}");
+        }
+        assert_eq!(stream.next_record(), Ok(None), "{name}");
+    }
+}
+
+#[test]
+fn control_records_are_told_apart() {
+    for golden in Golden::all().iter().filter(|golden| golden.name().starts_with("control-")) {
+        let batch = BatchView::parse(&golden.bytes).unwrap();
+        let record = batch.records().unwrap().next().unwrap().unwrap();
+        let control = ControlType::of_key(record.key).unwrap();
+        let marker = EndTxnMarker::parse(record.key, record.value);
+        match golden.name().rsplit_once('.').unwrap().0 {
+            "control-commit" => assert_eq!((control, marker.unwrap().commit), (ControlType::Commit, true)),
+            "control-abort" => assert_eq!((control, marker.unwrap().commit), (ControlType::Abort, false)),
+            "control-leader-change" => assert_eq!((control, marker), (ControlType::LeaderChange, None)),
+            "control-snapshot-header" => assert_eq!((control, marker), (ControlType::SnapshotHeader, None)),
+            "control-snapshot-footer" => assert_eq!((control, marker), (ControlType::SnapshotFooter, None)),
+            other => panic!("{other}"),
+        }
+        if let Some(marker) = marker {
+            let mut built = BatchBuilder::end_txn(
+                batch.max_timestamp(),
+                batch.producer_id(),
+                batch.producer_epoch(),
+                marker,
+            );
+            stamp(&mut built, batch.base_offset(), batch.leader_epoch());
+            assert_eq!(built, golden.bytes, "{}", golden.name());
+        }
+    }
 }

@@ -5,7 +5,7 @@
 //!
 //! Invariant: appending keeps the batch below 2 GiB.
 
-use crate::compress::Codec;
+use crate::compress::{Codec, Compression, compress};
 use crate::records::batch::{BATCH_OVERHEAD, HeaderFields, TimestampType};
 use crate::records::control::{ControlType, EndTxnMarker};
 use crate::records::record::Header;
@@ -18,6 +18,7 @@ pub struct BatchBuilder {
     /// The header's room, then the records.
     buffer: Vec<u8>,
     fields: HeaderFields,
+    compression: Compression,
     base_timestamp: Option<Timestamp>,
     max_timestamp: Timestamp,
     last_offset_delta: Option<i32>,
@@ -51,13 +52,28 @@ impl BatchBuilder {
             base_sequence: -1,
             record_count: 0,
         };
-        Self { buffer, fields, base_timestamp: None, max_timestamp: Timestamp::NONE, last_offset_delta: None }
+        Self {
+            buffer,
+            fields,
+            compression: Compression::NONE,
+            base_timestamp: None,
+            max_timestamp: Timestamp::NONE,
+            last_offset_delta: None,
+        }
     }
 
     /// The partition leader epoch; -1 unless set.
     #[must_use]
     pub fn leader_epoch(mut self, epoch: LeaderEpoch) -> Self {
         self.fields.leader_epoch = epoch;
+        self
+    }
+
+    /// How the records are compressed; not at all unless set.
+    #[must_use]
+    pub fn compression(mut self, compression: Compression) -> Self {
+        self.compression = compression;
+        self.fields.codec = compression.codec();
         self
     }
 
@@ -198,7 +214,7 @@ impl BatchBuilder {
         self.fields.record_count
     }
 
-    /// Bytes of the batch so far, header included.
+    /// Bytes of the batch so far, header included, before compression.
     #[must_use]
     pub fn size(&self) -> usize {
         self.buffer.len()
@@ -210,10 +226,17 @@ impl BatchBuilder {
         self.fields.record_count == 0
     }
 
-    /// Writes the header and gives the batch out.
+    /// Compresses the records, writes the header and gives the batch out.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         let fields = self.finished_fields();
+        // A batch without records has nothing to decompress, whatever its codec says.
+        if self.compression.codec() != Codec::None && !self.is_empty() {
+            let mut packed = Vec::with_capacity(BATCH_OVERHEAD + self.buffer.len() / 2);
+            packed.resize(BATCH_OVERHEAD, 0);
+            compress(self.compression, &self.buffer[BATCH_OVERHEAD..], &mut packed);
+            self.buffer = packed;
+        }
         fields.put(&mut self.buffer);
         self.buffer
     }

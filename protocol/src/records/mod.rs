@@ -7,6 +7,8 @@ mod batch;
 mod builder;
 mod control;
 mod record;
+mod stream;
+mod validate;
 
 pub use batch::{
     BATCH_OVERHEAD, BatchError, BatchHead, BatchView, Batches, HEAD_SIZE, LOG_OVERHEAD, TimestampType,
@@ -15,3 +17,8 @@ pub use batch::{
 pub use builder::BatchBuilder;
 pub use control::{ControlType, EndTxnMarker};
 pub use record::{Header, Headers, Record, RecordError, Records};
+pub use stream::{PartialRecord, RecordStream, WalkError};
+pub use validate::{
+    Invalid, RECORD_REJECTS_COUNT_MAX, RecordReject, RecordRejects, Reject, Rewrite, Unknown, ValidateRules,
+    Verdict, must_repack, rewrite, validate,
+};

@@ -33,6 +33,8 @@ pub struct Record<'a> {
     pub value: Option<&'a [u8]>,
     /// Bytes of the record with its length field.
     pub size: usize,
+    /// What the length field says.
+    pub body_size: usize,
     headers: Headers<'a>,
 }
 
@@ -69,6 +71,7 @@ impl<'a> Record<'a> {
             key,
             value,
             size,
+            body_size: body.len(),
             headers,
         })
     }

@@ -67,3 +67,18 @@ impl Golden {
         }
     }
 }
+
+/// Bytes in base64; `None` for null.
+pub fn base64(text: &Value) -> Option<Vec<u8>> {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut bits, mut held, mut bytes) = (0u32, 0, Vec::new());
+    for digit in text.as_str()?.bytes().filter(|&digit| digit != b'=') {
+        bits = bits << 6 | DIGITS.iter().position(|&known| known == digit).unwrap() as u32;
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            bytes.push((bits >> held) as u8);
+        }
+    }
+    Some(bytes)
+}
