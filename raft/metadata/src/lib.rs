@@ -11,3 +11,4 @@ pub mod replay;
 pub mod shared;
 pub mod snapshot;
 pub mod topics;
+pub mod wire;
