@@ -6,6 +6,7 @@
 mod batch;
 mod builder;
 mod control;
+mod old;
 mod record;
 mod stream;
 mod validate;
@@ -16,6 +17,7 @@ pub use batch::{
 };
 pub use builder::BatchBuilder;
 pub use control::{ControlType, EndTxnMarker};
+pub use old::{MixedBatch, MixedBatches, OldError, OldMessage, OldRecord, OldRecords};
 pub use record::{Header, Headers, Record, RecordError, Records};
 pub use stream::{PartialRecord, RecordStream, WalkError};
 pub use validate::{

@@ -1,8 +1,6 @@
 //! Batches that Apache Kafka and four clients wrote, against what Kafka's own tools say is in them.
 
-mod golden;
-
-use golden::Golden;
+use crate::golden::{self, Golden};
 use protocol::compress::{Codec, Scratch, decompress};
 use protocol::records::{
     BatchBuilder, BatchError, BatchView, Batches, ControlType, EndTxnMarker, RecordStream, Records,
