@@ -11,6 +11,11 @@ pub mod error;
 pub mod java;
 pub mod key;
 pub mod keys;
+pub mod listener;
+pub mod properties;
+pub mod relations;
+pub mod settings;
+pub mod static_config;
 pub mod value;
 
 /// Names and values as text, in the order of the names: what a file, or one resource of the metadata log, holds.
