@@ -62,6 +62,15 @@ impl<'m> Context<'m> {
         }
     }
 
+    /// Whether the type is made of numbers alone.
+    fn is_copy(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Primitive(_) => true,
+            Type::String | Type::Bytes | Type::Array(_) => false,
+            Type::Struct(name) => self.definition(name).fields.iter().all(|field| self.is_copy(&field.ty)),
+        }
+    }
+
     /// The Rust name of a struct, without lifetime.
     pub fn struct_name(&self, name: &str) -> String {
         self.renamed.get(name).cloned().unwrap_or_else(|| name.into())
@@ -194,7 +203,8 @@ fn definition(out: &mut String, context: &Context<'_>, one: &Struct) {
     }
     let derived =
         if one.fields.iter().all(|field| default_value(context, field).is_none()) { ", Default" } else { "" };
-    w(out, &format!("#[derive(Clone, Debug, PartialEq{derived})]"));
+    let copied = if context.is_copy(&Type::Struct(one.name.clone())) { ", Copy" } else { "" };
+    w(out, &format!("#[derive(Clone{copied}, Debug, PartialEq{derived})]"));
     w(out, &format!("pub struct {name}{} {{", context.lifetime(&one.name, "'a")));
     for field in &one.fields {
         let mut ty = context.plain_type(&field.ty, "'a");

@@ -41,7 +41,8 @@ fn view_type(context: &Context<'_>, ty: &Type) -> String {
 fn definition(out: &mut String, context: &Context<'_>, one: &Struct) {
     let name = context.struct_name(&one.name);
     w(out, &format!("/// `{name}` as it lies in the frame: validated once, read without allocation."));
-    w(out, "#[derive(Clone, Copy, Debug, PartialEq)]");
+    let derived = if has_plain_default(context, one) { ", Default" } else { "" };
+    w(out, &format!("#[derive(Clone, Copy, Debug, PartialEq{derived})]"));
     w(out, &format!("pub struct {} {{", view_type(context, &Type::Struct(one.name.clone()))));
     for field in &one.fields {
         let ty = view_type(context, &field.ty);
@@ -51,7 +52,14 @@ fn definition(out: &mut String, context: &Context<'_>, one: &Struct) {
     w(out, "}");
 }
 
+fn has_plain_default(context: &Context<'_>, one: &Struct) -> bool {
+    one.fields.iter().all(|field| default_value(context, field).is_none())
+}
+
 fn absent(out: &mut String, context: &Context<'_>, one: &Struct) {
+    if has_plain_default(context, one) {
+        return;
+    }
     let view = view_type(context, &Type::Struct(one.name.clone())).replace("'a", "'_");
     w(out, &format!("impl Default for {view} {{ fn default() -> Self {{ Self {{"));
     for field in &one.fields {

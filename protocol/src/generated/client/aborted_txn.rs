@@ -4,7 +4,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader, put_i64};
 
 /// `AbortedTxn`, versions 0 to 0, never flexible.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct AbortedTxn {
     pub producer_id: i64,
     pub first_offset: i64,

@@ -74,7 +74,7 @@ impl<'a> Request<'a> for AddOffsetsToTxnRequest<'a> {
     type Response<'r> = AddOffsetsToTxnResponse;
 }
 /// `AddOffsetsToTxnResponse`, API key 25, versions 0 to 4, flexible from 3.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct AddOffsetsToTxnResponse {
     pub throttle_time_ms: i32,
     pub error_code: i16,

@@ -360,7 +360,7 @@ impl<'a> AddPartitionsToTxnTopicResult<'a> {
     }
 }
 /// Part of `AddPartitionsToTxnResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct AddPartitionsToTxnPartitionResult {
     pub partition_index: i32,
     pub partition_error_code: i16,

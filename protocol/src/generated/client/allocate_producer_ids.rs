@@ -5,7 +5,7 @@ use crate::message::{Message, Request};
 use crate::wire::{DecodeError, EncodeError, Reader, put_i16, put_i32, put_i64};
 
 /// `AllocateProducerIdsRequest`, API key 67, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AllocateProducerIdsRequest {
     pub broker_id: i32,
     pub broker_epoch: i64,
@@ -57,7 +57,7 @@ impl<'a> Request<'a> for AllocateProducerIdsRequest {
     type Response<'r> = AllocateProducerIdsResponse;
 }
 /// `AllocateProducerIdsResponse`, API key 67, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct AllocateProducerIdsResponse {
     pub throttle_time_ms: i32,
     pub error_code: i16,

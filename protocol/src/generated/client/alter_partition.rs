@@ -126,7 +126,7 @@ impl RequestPartitionData {
     }
 }
 /// Part of `AlterPartitionRequest`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BrokerState {
     pub broker_id: i32,
     pub broker_epoch: i64,

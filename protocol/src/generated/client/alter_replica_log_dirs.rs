@@ -209,7 +209,7 @@ impl<'a> AlterReplicaLogDirTopicResult<'a> {
     }
 }
 /// Part of `AlterReplicaLogDirsResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct AlterReplicaLogDirPartitionResult {
     pub partition_index: i32,
     pub error_code: i16,

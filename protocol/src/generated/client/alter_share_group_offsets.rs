@@ -77,7 +77,7 @@ impl<'a> AlterShareGroupOffsetsRequestTopic<'a> {
     }
 }
 /// Part of `AlterShareGroupOffsetsRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct AlterShareGroupOffsetsRequestPartition {
     pub partition_index: i32,
     pub start_offset: i64,

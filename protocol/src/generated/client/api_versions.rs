@@ -222,7 +222,7 @@ impl<'a> ApiVersionsResponse<'a> {
     }
 }
 /// Part of `ApiVersionsResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ApiVersion {
     pub api_key: i16,
     pub min_version: i16,

@@ -95,7 +95,7 @@ impl RequestTopicData {
     }
 }
 /// Part of `AssignReplicasToDirsRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct RequestPartitionData {
     pub partition_index: i32,
 }
@@ -217,7 +217,7 @@ impl ResponseTopicData {
     }
 }
 /// Part of `AssignReplicasToDirsResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ResponsePartitionData {
     pub partition_index: i32,
     pub error_code: i16,

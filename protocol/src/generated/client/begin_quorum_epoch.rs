@@ -108,7 +108,7 @@ impl<'a> RequestTopicData<'a> {
     }
 }
 /// Part of `BeginQuorumEpochRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct RequestPartitionData {
     pub partition_index: i32,
     /// In version 1 only.
@@ -290,7 +290,7 @@ impl<'a> ResponseTopicData<'a> {
     }
 }
 /// Part of `BeginQuorumEpochResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ResponsePartitionData {
     pub partition_index: i32,
     pub error_code: i16,

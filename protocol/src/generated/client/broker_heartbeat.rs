@@ -113,7 +113,7 @@ impl<'a> Request<'a> for BrokerHeartbeatRequest {
     type Response<'r> = BrokerHeartbeatResponse;
 }
 /// `BrokerHeartbeatResponse`, API key 63, versions 0 to 2, flexible from 0.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BrokerHeartbeatResponse {
     pub throttle_time_ms: i32,
     pub error_code: i16,

@@ -206,7 +206,7 @@ impl<'a> Request<'a> for BrokerRegistrationRequest<'a> {
     type Response<'r> = BrokerRegistrationResponse;
 }
 /// `BrokerRegistrationResponse`, API key 62, versions 0 to 4, flexible from 0.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BrokerRegistrationResponse {
     pub throttle_time_ms: i32,
     pub error_code: i16,

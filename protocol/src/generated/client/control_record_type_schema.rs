@@ -4,7 +4,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader, put_i16};
 
 /// `ControlRecordTypeSchema`, versions 0 to 0, never flexible.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ControlRecordTypeSchema {
     pub type_: i16,
 }

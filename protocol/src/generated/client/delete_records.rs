@@ -81,7 +81,7 @@ impl<'a> DeleteRecordsTopic<'a> {
     }
 }
 /// Part of `DeleteRecordsRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct DeleteRecordsPartition {
     pub partition_index: i32,
     pub offset: i64,
@@ -203,7 +203,7 @@ impl<'a> DeleteRecordsTopicResult<'a> {
     }
 }
 /// Part of `DeleteRecordsResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct DeleteRecordsPartitionResult {
     pub partition_index: i32,
     pub low_watermark: i64,

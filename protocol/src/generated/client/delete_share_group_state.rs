@@ -69,7 +69,7 @@ impl DeleteStateData {
     }
 }
 /// Part of `DeleteShareGroupStateRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct PartitionData {
     pub partition: i32,
 }

@@ -9,7 +9,7 @@ use crate::wire::{
 use std::borrow::Cow;
 
 /// `DescribeClusterRequest`, API key 60, versions 0 to 2, flexible from 0.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DescribeClusterRequest {
     pub include_cluster_authorized_operations: bool,
     /// From version 1.

@@ -269,7 +269,7 @@ impl<'a> DescribeLogDirsTopic<'a> {
     }
 }
 /// Part of `DescribeLogDirsResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct DescribeLogDirsPartition {
     pub partition_index: i32,
     pub partition_size: i64,

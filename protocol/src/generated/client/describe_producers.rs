@@ -200,7 +200,7 @@ impl<'a> PartitionResponse<'a> {
     }
 }
 /// Part of `DescribeProducersResponse`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProducerState {
     pub producer_id: i64,
     pub producer_epoch: i32,

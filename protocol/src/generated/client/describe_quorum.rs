@@ -71,7 +71,7 @@ impl<'a> RequestTopicData<'a> {
     }
 }
 /// Part of `DescribeQuorumRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct RequestPartitionData {
     pub partition_index: i32,
 }
@@ -344,7 +344,7 @@ impl<'a> Listener<'a> {
     }
 }
 /// Part of `DescribeQuorumResponse`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReplicaState {
     pub replica_id: i32,
     /// In version 2 only.

@@ -198,7 +198,7 @@ impl<'a> DescribeUserScramCredentialsResult<'a> {
     }
 }
 /// Part of `DescribeUserScramCredentialsResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct CredentialInfo {
     pub mechanism: i8,
     pub iterations: i32,

@@ -145,7 +145,7 @@ impl RequestPartitionData {
     }
 }
 /// Part of `EndQuorumEpochRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ReplicaInfo {
     pub candidate_id: i32,
     pub candidate_directory_id: Uuid,
@@ -310,7 +310,7 @@ impl<'a> ResponseTopicData<'a> {
     }
 }
 /// Part of `EndQuorumEpochResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ResponsePartitionData {
     pub partition_index: i32,
     pub error_code: i16,

@@ -74,7 +74,7 @@ impl<'a> Request<'a> for EndTxnRequest<'a> {
     type Response<'r> = EndTxnResponse;
 }
 /// `EndTxnResponse`, API key 26, versions 0 to 5, flexible from 3.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EndTxnResponse {
     pub throttle_time_ms: i32,
     pub error_code: i16,

@@ -4,7 +4,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader, put_i32};
 
 /// `EndTxnMarker`, versions 0 to 0, never flexible.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct EndTxnMarker {
     pub coordinator_epoch: i32,
 }

@@ -66,7 +66,7 @@ impl<'a> Request<'a> for ExpireDelegationTokenRequest<'a> {
     type Response<'r> = ExpireDelegationTokenResponse;
 }
 /// `ExpireDelegationTokenResponse`, API key 40, versions 1 to 2, flexible from 2.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ExpireDelegationTokenResponse {
     pub error_code: i16,
     pub expiry_timestamp_ms: i64,

@@ -161,7 +161,7 @@ impl<'a> FetchRequest<'a> {
     }
 }
 /// Part of `FetchRequest`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReplicaState {
     pub replica_id: i32,
     pub replica_epoch: i64,
@@ -235,7 +235,7 @@ impl<'a> FetchTopic<'a> {
     }
 }
 /// Part of `FetchRequest`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FetchPartition {
     pub partition: i32,
     /// From version 9.
@@ -504,16 +504,11 @@ impl<'a> View<'a> for ReplicaStateView {
     }
 }
 /// `FetchTopic` as it lies in the frame: validated once, read without allocation.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct FetchTopicView<'a> {
     pub topic: Str<'a>,
     pub topic_id: Uuid,
     pub partitions: Array<'a, FetchPartitionView>,
-}
-impl Default for FetchTopicView<'_> {
-    fn default() -> Self {
-        Self { topic: Default::default(), topic_id: Uuid::ZERO, partitions: Default::default() }
-    }
 }
 impl<'a> View<'a> for FetchTopicView<'a> {
     fn read(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
@@ -590,16 +585,11 @@ impl<'a> View<'a> for FetchPartitionView {
     }
 }
 /// `ForgottenTopic` as it lies in the frame: validated once, read without allocation.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ForgottenTopicView<'a> {
     pub topic: Str<'a>,
     pub topic_id: Uuid,
     pub partitions: Array<'a, i32>,
-}
-impl Default for ForgottenTopicView<'_> {
-    fn default() -> Self {
-        Self { topic: Default::default(), topic_id: Uuid::ZERO, partitions: Default::default() }
-    }
 }
 impl<'a> View<'a> for ForgottenTopicView<'a> {
     fn read(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
@@ -875,7 +865,7 @@ impl<'a> PartitionData<'a> {
     }
 }
 /// Part of `FetchResponse`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EpochEndOffset {
     pub epoch: i32,
     pub end_offset: i64,
@@ -903,7 +893,7 @@ impl EpochEndOffset {
     }
 }
 /// Part of `FetchResponse`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeaderIdAndEpoch {
     pub leader_id: i32,
     pub leader_epoch: i32,
@@ -931,7 +921,7 @@ impl LeaderIdAndEpoch {
     }
 }
 /// Part of `FetchResponse`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SnapshotId {
     pub end_offset: i64,
     pub epoch: i32,
@@ -959,7 +949,7 @@ impl SnapshotId {
     }
 }
 /// Part of `FetchResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct AbortedTransaction {
     pub producer_id: i64,
     pub first_offset: i64,

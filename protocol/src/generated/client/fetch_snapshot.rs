@@ -97,7 +97,7 @@ impl<'a> RequestTopicSnapshot<'a> {
     }
 }
 /// Part of `FetchSnapshotRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct RequestPartitionSnapshot {
     pub partition: i32,
     pub current_leader_epoch: i32,
@@ -141,7 +141,7 @@ impl RequestPartitionSnapshot {
     }
 }
 /// Part of `FetchSnapshotRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct SnapshotId {
     pub end_offset: i64,
     pub epoch: i32,
@@ -331,7 +331,7 @@ impl<'a> ResponsePartitionSnapshot<'a> {
     }
 }
 /// Part of `FetchSnapshotResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct LeaderIdAndEpoch {
     pub leader_id: i32,
     pub leader_epoch: i32,

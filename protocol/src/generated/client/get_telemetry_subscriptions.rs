@@ -10,7 +10,7 @@ use crate::wire::{
 use std::borrow::Cow;
 
 /// `GetTelemetrySubscriptionsRequest`, API key 71, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct GetTelemetrySubscriptionsRequest {
     pub client_instance_id: Uuid,
 }

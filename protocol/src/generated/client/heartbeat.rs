@@ -82,7 +82,7 @@ impl<'a> Request<'a> for HeartbeatRequest<'a> {
     type Response<'r> = HeartbeatResponse;
 }
 /// `HeartbeatResponse`, API key 12, versions 0 to 4, flexible from 4.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct HeartbeatResponse {
     /// From version 1.
     pub throttle_time_ms: i32,

@@ -128,7 +128,7 @@ impl<'a> Request<'a> for InitProducerIdRequest<'a> {
     type Response<'r> = InitProducerIdResponse;
 }
 /// `InitProducerIdResponse`, API key 22, versions 0 to 6, flexible from 2.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InitProducerIdResponse {
     pub throttle_time_ms: i32,
     pub error_code: i16,

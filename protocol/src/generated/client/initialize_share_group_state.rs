@@ -70,7 +70,7 @@ impl InitializeStateData {
     }
 }
 /// Part of `InitializeShareGroupStateRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct PartitionData {
     pub partition: i32,
     pub state_epoch: i32,

@@ -42,7 +42,7 @@ impl LeaderChangeMessage {
     }
 }
 /// Part of `LeaderChangeMessage`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Voter {
     pub voter_id: i32,
     /// In version 1 only.

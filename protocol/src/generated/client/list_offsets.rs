@@ -104,7 +104,7 @@ impl<'a> ListOffsetsTopic<'a> {
     }
 }
 /// Part of `ListOffsetsRequest`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ListOffsetsPartition {
     pub partition_index: i32,
     /// From version 4.
@@ -244,7 +244,7 @@ impl<'a> ListOffsetsTopicResponse<'a> {
     }
 }
 /// Part of `ListOffsetsResponse`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ListOffsetsPartitionResponse {
     pub partition_index: i32,
     pub error_code: i16,

@@ -317,7 +317,7 @@ impl<'a> OffsetCommitResponseTopic<'a> {
     }
 }
 /// Part of `OffsetCommitResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct OffsetCommitResponsePartition {
     pub partition_index: i32,
     pub error_code: i16,

@@ -69,7 +69,7 @@ impl<'a> OffsetDeleteRequestTopic<'a> {
     }
 }
 /// Part of `OffsetDeleteRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct OffsetDeleteRequestPartition {
     pub partition_index: i32,
 }
@@ -172,7 +172,7 @@ impl<'a> OffsetDeleteResponseTopic<'a> {
     }
 }
 /// Part of `OffsetDeleteResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct OffsetDeleteResponsePartition {
     pub partition_index: i32,
     pub error_code: i16,

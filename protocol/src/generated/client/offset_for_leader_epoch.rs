@@ -91,7 +91,7 @@ impl<'a> OffsetForLeaderTopic<'a> {
     }
 }
 /// Part of `OffsetForLeaderEpochRequest`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OffsetForLeaderPartition {
     pub partition: i32,
     pub current_leader_epoch: i32,
@@ -221,7 +221,7 @@ impl<'a> OffsetForLeaderTopicResult<'a> {
     }
 }
 /// Part of `OffsetForLeaderEpochResponse`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EpochEndOffset {
     pub error_code: i16,
     pub partition: i32,

@@ -162,17 +162,12 @@ impl<'a> Request<'a> for ProduceRequest<'a> {
     type Response<'r> = ProduceResponse<'r>;
 }
 /// `ProduceRequest` as it lies in the frame: validated once, read without allocation.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ProduceRequestView<'a> {
     pub transactional_id: Option<Str<'a>>,
     pub acks: i16,
     pub timeout_ms: i32,
     pub topic_data: Array<'a, TopicProduceDataView<'a>>,
-}
-impl Default for ProduceRequestView<'_> {
-    fn default() -> Self {
-        Self { transactional_id: None, acks: 0, timeout_ms: 0, topic_data: Default::default() }
-    }
 }
 impl<'a> View<'a> for ProduceRequestView<'a> {
     fn read(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
@@ -198,16 +193,11 @@ impl<'a> ProduceRequestView<'a> {
     }
 }
 /// `TopicProduceData` as it lies in the frame: validated once, read without allocation.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct TopicProduceDataView<'a> {
     pub name: Str<'a>,
     pub topic_id: Uuid,
     pub partition_data: Array<'a, PartitionProduceDataView<'a>>,
-}
-impl Default for TopicProduceDataView<'_> {
-    fn default() -> Self {
-        Self { name: Default::default(), topic_id: Uuid::ZERO, partition_data: Default::default() }
-    }
 }
 impl<'a> View<'a> for TopicProduceDataView<'a> {
     fn read(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
@@ -227,15 +217,10 @@ impl<'a> View<'a> for TopicProduceDataView<'a> {
     }
 }
 /// `PartitionProduceData` as it lies in the frame: validated once, read without allocation.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct PartitionProduceDataView<'a> {
     pub index: i32,
     pub records: Option<&'a [u8]>,
-}
-impl Default for PartitionProduceDataView<'_> {
-    fn default() -> Self {
-        Self { index: 0, records: None }
-    }
 }
 impl<'a> View<'a> for PartitionProduceDataView<'a> {
     fn read(r: &mut Reader<'a>, v: i16) -> Result<Self, DecodeError> {
@@ -505,7 +490,7 @@ impl<'a> BatchIndexAndErrorMessage<'a> {
     }
 }
 /// Part of `ProduceResponse`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeaderIdAndEpoch {
     pub leader_id: i32,
     pub leader_epoch: i32,

@@ -77,7 +77,7 @@ impl<'a> Request<'a> for PushTelemetryRequest<'a> {
     type Response<'r> = PushTelemetryResponse;
 }
 /// `PushTelemetryResponse`, API key 72, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct PushTelemetryResponse {
     pub throttle_time_ms: i32,
     pub error_code: i16,

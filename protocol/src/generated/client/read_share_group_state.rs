@@ -70,7 +70,7 @@ impl ReadStateData {
     }
 }
 /// Part of `ReadShareGroupStateRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct PartitionData {
     pub partition: i32,
     pub leader_epoch: i32,
@@ -225,7 +225,7 @@ impl<'a> PartitionResult<'a> {
     }
 }
 /// Part of `ReadShareGroupStateResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct StateBatch {
     pub first_offset: i64,
     pub last_offset: i64,

@@ -70,7 +70,7 @@ impl ReadStateSummaryData {
     }
 }
 /// Part of `ReadShareGroupStateSummaryRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct PartitionData {
     pub partition: i32,
     pub leader_epoch: i32,

@@ -63,7 +63,7 @@ impl<'a> Request<'a> for RenewDelegationTokenRequest<'a> {
     type Response<'r> = RenewDelegationTokenResponse;
 }
 /// `RenewDelegationTokenResponse`, API key 39, versions 1 to 2, flexible from 2.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct RenewDelegationTokenResponse {
     pub error_code: i16,
     pub expiry_timestamp_ms: i64,

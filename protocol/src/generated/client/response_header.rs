@@ -4,7 +4,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader, put_i32};
 
 /// `ResponseHeader`, versions 0 to 1, flexible from 1.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ResponseHeader {
     pub correlation_id: i32,
 }

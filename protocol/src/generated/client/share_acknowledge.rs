@@ -309,7 +309,7 @@ impl<'a> PartitionData<'a> {
     }
 }
 /// Part of `ShareAcknowledgeResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct LeaderIdAndEpoch {
     pub leader_id: i32,
     pub leader_epoch: i32,

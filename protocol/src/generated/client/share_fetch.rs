@@ -388,7 +388,7 @@ impl<'a> PartitionData<'a> {
     }
 }
 /// Part of `ShareFetchResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct LeaderIdAndEpoch {
     pub leader_id: i32,
     pub leader_epoch: i32,
@@ -411,7 +411,7 @@ impl LeaderIdAndEpoch {
     }
 }
 /// Part of `ShareFetchResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct AcquiredRecords {
     pub first_offset: i64,
     pub last_offset: i64,

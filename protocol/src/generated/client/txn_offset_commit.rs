@@ -337,7 +337,7 @@ impl<'a> TxnOffsetCommitResponseTopic<'a> {
     }
 }
 /// Part of `TxnOffsetCommitResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct TxnOffsetCommitResponsePartition {
     pub partition_index: i32,
     pub error_code: i16,

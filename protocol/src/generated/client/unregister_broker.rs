@@ -6,7 +6,7 @@ use crate::wire::{DecodeError, EncodeError, Reader, own, put_i16, put_i32, put_s
 use std::borrow::Cow;
 
 /// `UnregisterBrokerRequest`, API key 64, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct UnregisterBrokerRequest {
     pub broker_id: i32,
 }

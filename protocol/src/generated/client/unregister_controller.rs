@@ -6,7 +6,7 @@ use crate::wire::{DecodeError, EncodeError, Reader, own, put_i16, put_i32, put_s
 use std::borrow::Cow;
 
 /// `UnregisterControllerRequest`, API key 94, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct UnregisterControllerRequest {
     pub controller_id: i32,
 }

@@ -108,7 +108,7 @@ impl<'a> Listener<'a> {
     }
 }
 /// Part of `UpdateRaftVoterRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct KRaftVersionFeature {
     pub min_supported_version: i16,
     pub max_supported_version: i16,

@@ -91,7 +91,7 @@ impl<'a> RequestTopicData<'a> {
     }
 }
 /// Part of `VoteRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct RequestPartitionData {
     pub partition_index: i32,
     pub replica_epoch: i32,
@@ -251,7 +251,7 @@ impl<'a> ResponseTopicData<'a> {
     }
 }
 /// Part of `VoteResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ResponsePartitionData {
     pub partition_index: i32,
     pub error_code: i16,

@@ -118,7 +118,7 @@ impl<'a> Endpoint<'a> {
     }
 }
 /// Part of `VotersRecord`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct KRaftVersionFeature {
     pub min_supported_version: i16,
     pub max_supported_version: i16,

@@ -124,7 +124,7 @@ impl PartitionData {
     }
 }
 /// Part of `WriteShareGroupStateRequest`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct StateBatch {
     pub first_offset: i64,
     pub last_offset: i64,

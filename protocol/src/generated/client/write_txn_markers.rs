@@ -240,7 +240,7 @@ impl<'a> WritableTxnMarkerTopicResult<'a> {
     }
 }
 /// Part of `WriteTxnMarkersResponse`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct WritableTxnMarkerPartitionResult {
     pub partition_index: i32,
     pub error_code: i16,

@@ -51,7 +51,7 @@ impl<'a> Message<'a> for ConsumerGroupMetadataKey<'a> {
     }
 }
 /// `ConsumerGroupMetadataValue`, record type 3, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ConsumerGroupMetadataValue {
     pub epoch: i32,
     pub metadata_hash: i64,

@@ -51,7 +51,7 @@ impl<'a> Message<'a> for ConsumerGroupTargetAssignmentMetadataKey<'a> {
     }
 }
 /// `ConsumerGroupTargetAssignmentMetadataValue`, record type 6, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ConsumerGroupTargetAssignmentMetadataValue {
     pub assignment_epoch: i32,
     pub assignment_timestamp: i64,

@@ -51,7 +51,7 @@ impl<'a> Message<'a> for ShareGroupTargetAssignmentMetadataKey<'a> {
     }
 }
 /// `ShareGroupTargetAssignmentMetadataValue`, record type 12, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ShareGroupTargetAssignmentMetadataValue {
     pub assignment_epoch: i32,
     pub assignment_timestamp: i64,

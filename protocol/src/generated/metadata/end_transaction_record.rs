@@ -4,7 +4,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader};
 
 /// `EndTransactionRecord`, record type 24, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct EndTransactionRecord {}
 impl EndTransactionRecord {
     /// The number of this type of record.

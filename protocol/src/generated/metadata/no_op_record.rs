@@ -4,7 +4,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader};
 
 /// `NoOpRecord`, record type 20, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct NoOpRecord {}
 impl NoOpRecord {
     /// The number of this type of record.

@@ -4,7 +4,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader, put_i32, put_i64};
 
 /// `ProducerIdsRecord`, record type 15, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProducerIdsRecord {
     pub broker_id: i32,
     pub broker_epoch: i64,

@@ -5,7 +5,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader, put_uuid};
 
 /// `RemoveAccessControlEntryRecord`, record type 19, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct RemoveAccessControlEntryRecord {
     pub id: Uuid,
 }

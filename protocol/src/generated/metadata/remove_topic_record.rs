@@ -5,7 +5,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader, put_uuid};
 
 /// `RemoveTopicRecord`, record type 9, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct RemoveTopicRecord {
     pub topic_id: Uuid,
 }

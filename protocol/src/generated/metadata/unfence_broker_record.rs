@@ -4,7 +4,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader, put_i32, put_i64};
 
 /// `UnfenceBrokerRecord`, record type 8, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct UnfenceBrokerRecord {
     pub id: i32,
     pub epoch: i64,

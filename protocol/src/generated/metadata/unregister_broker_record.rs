@@ -4,7 +4,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader, put_i32, put_i64};
 
 /// `UnregisterBrokerRecord`, record type 1, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct UnregisterBrokerRecord {
     pub broker_id: i32,
     pub broker_epoch: i64,

@@ -4,7 +4,7 @@ use crate::message::Message;
 use crate::wire::{DecodeError, EncodeError, Reader, put_i8};
 
 /// `ZkMigrationStateRecord`, record type 21, versions 0 to 0, flexible from 0.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ZkMigrationStateRecord {
     pub zk_migration_state: i8,
 }

@@ -111,7 +111,7 @@ impl<'a> QuorumStateData<'a> {
     }
 }
 /// Part of `QuorumStateData`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Voter {
     pub voter_id: i32,
 }

@@ -136,7 +136,7 @@ impl ShareSnapshotValue {
     }
 }
 /// Part of `ShareSnapshotValue`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct StateBatch {
     pub first_offset: i64,
     pub last_offset: i64,

@@ -33,7 +33,7 @@ impl ProducerSnapshot {
     }
 }
 /// Part of `ProducerSnapshot`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ProducerEntry {
     pub producer_id: i64,
     pub epoch: i16,

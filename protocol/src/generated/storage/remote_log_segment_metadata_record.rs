@@ -154,7 +154,7 @@ impl<'a> TopicIdPartitionEntry<'a> {
     }
 }
 /// Part of `RemoteLogSegmentMetadataRecord`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct SegmentLeaderEpochEntry {
     pub leader_epoch: i32,
     pub offset: i64,

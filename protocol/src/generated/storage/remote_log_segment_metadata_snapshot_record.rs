@@ -95,7 +95,7 @@ impl<'a> RemoteLogSegmentMetadataSnapshotRecord<'a> {
     }
 }
 /// Part of `RemoteLogSegmentMetadataSnapshotRecord`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct SegmentLeaderEpochEntry {
     pub leader_epoch: i32,
     pub offset: i64,

@@ -157,7 +157,7 @@ impl<'a> SubscriptionInfoData<'a> {
     }
 }
 /// Part of `SubscriptionInfoData`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct TaskId {
     pub topic_group_id: i32,
     pub partition: i32,
@@ -260,7 +260,7 @@ impl<'a> TaskOffsetSum<'a> {
     }
 }
 /// Part of `SubscriptionInfoData`.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct PartitionToOffsetSum {
     pub partition: i32,
     pub offset_sum: i64,
