@@ -18,6 +18,7 @@ pub mod types;
 pub mod varint;
 pub mod view;
 pub mod wire;
+pub mod writers;
 
 pub use api::ApiKey;
 pub use errors::ErrorCode;

@@ -514,7 +514,7 @@ impl Tags {
         }
         let mut rest = size;
         for (index, byte) in out[size_at..=size_at + extra].iter_mut().enumerate() {
-            *byte = rest as u8 & 0x7f | if index < extra { 0x80 } else { 0 };
+            *byte = (rest as u8 & 0x7f) | if index < extra { 0x80 } else { 0 };
             rest >>= 7;
         }
         Ok(())
