@@ -12,7 +12,7 @@ mod server;
 
 use crate::config::key::{Class, Key, Listener, Table, Update, join, sorted};
 
-const BROKER_KEYS: [Key; 379] = join(&[
+static BROKER_KEYS: [Key; 379] = join(&[
     log::REMOTE_LOG,
     server::SERVER,
     server::KRAFT,
@@ -33,12 +33,12 @@ const BROKER_KEYS: [Key; 379] = join(&[
     security::DELEGATION_TOKEN,
     coordinators::ADD_PARTITIONS_TO_TXN,
 ]);
-const TOPIC_KEYS: [Key; 38] = join(&[resources::TOPIC]);
-const GROUP_KEYS: [Key; 27] = join(&[resources::GROUP]);
-const CLIENT_METRICS_KEYS: [Key; 3] = join(&[resources::CLIENT_METRICS]);
-const DYNAMIC_ONLY_KEYS: [Key; 3] = join(&[resources::DYNAMIC_ONLY]);
-const CLIENT_QUOTA_KEYS: [Key; 4] = join(&[resources::CLIENT_QUOTA]);
-const IP_QUOTA_KEYS: [Key; 1] = join(&[resources::IP_QUOTA]);
+static TOPIC_KEYS: [Key; 38] = join(&[resources::TOPIC]);
+static GROUP_KEYS: [Key; 27] = join(&[resources::GROUP]);
+static CLIENT_METRICS_KEYS: [Key; 3] = join(&[resources::CLIENT_METRICS]);
+static DYNAMIC_ONLY_KEYS: [Key; 3] = join(&[resources::DYNAMIC_ONLY]);
+static CLIENT_QUOTA_KEYS: [Key; 4] = join(&[resources::CLIENT_QUOTA]);
+static IP_QUOTA_KEYS: [Key; 1] = join(&[resources::IP_QUOTA]);
 
 /// Every key of `server.properties`.
 pub static BROKER: Table = Table::new(&BROKER_KEYS, &sorted(&BROKER_KEYS));

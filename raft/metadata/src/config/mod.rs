@@ -7,6 +7,8 @@
 //! - `properties`: the grammar of `server.properties`.
 //! - `value`: text to typed value and back.
 
+pub mod describe;
+pub mod dynamic;
 pub mod error;
 pub mod java;
 pub mod key;
