@@ -3,6 +3,7 @@
 pub mod access;
 pub mod cluster;
 pub mod config;
+pub mod controller;
 pub mod delta;
 pub mod features;
 pub mod image;
