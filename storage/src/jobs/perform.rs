@@ -1,0 +1,121 @@
+//! Performs the file work that a log owes.
+//!
+//! Every function may be interrupted anywhere and be run again, by itself or after a restart by the open job.
+
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use protocol::Offset;
+
+use crate::file::{Disk, OpenMode, with_suffix};
+use crate::lookup::{Lookup, Outcome};
+use crate::names;
+use crate::work::{DeleteSegments, Finish, Piece, SidecarWrite, SyncPlan};
+
+/// Finishes a segment.
+pub fn finish(disk: &dyn Disk, work: &Finish) -> io::Result<()> {
+    if work.log.is_gone() {
+        return Ok(());
+    }
+    let log = work.log.get(disk)?;
+    log.set_len(work.log_len)?;
+    log.sync_all()?;
+    write_sidecars(disk, &work.sidecars)?;
+    if let Some(piece) = &work.snapshot {
+        write_snapshot(disk, piece)?;
+    }
+    disk.sync_dir(&work.dir)
+}
+
+/// Writes gathered index entries.
+pub fn write_sidecars(disk: &dyn Disk, work: &SidecarWrite) -> io::Result<()> {
+    for piece in [&work.index, &work.timeindex] {
+        if piece.bytes.is_empty() && !work.last {
+            continue;
+        }
+        write_piece(disk, piece, work.last)?;
+    }
+    if !work.txnindex.bytes.is_empty() {
+        write_piece(disk, &work.txnindex, work.last)?;
+    }
+    Ok(())
+}
+
+/// Writes a producer snapshot. Its checksum tells a torn one, so it goes under its name at once, as in Kafka.
+pub fn write_snapshot(disk: &dyn Disk, piece: &Piece) -> io::Result<()> {
+    let file = disk.open(&piece.path, OpenMode::Truncate)?;
+    file.write_at(&piece.bytes, 0)?;
+    file.sync_all()
+}
+
+/// Makes written records durable.
+pub fn sync(disk: &dyn Disk, plan: &SyncPlan) -> io::Result<()> {
+    for file in &plan.files {
+        if !file.is_gone() {
+            file.get(disk)?.sync_data()?;
+        }
+    }
+    plan.dir.as_deref().map_or(Ok(()), |dir| disk.sync_dir(dir))
+}
+
+/// Renames the files of segments that were given up.
+pub fn rename_deleted(disk: &dyn Disk, work: &DeleteSegments) -> io::Result<()> {
+    for path in segment_files(&work.dir, &work.bases) {
+        let to = with_suffix(&path, names::DELETED);
+        ignore_missing(disk.rename(&path, &to))?;
+    }
+    Ok(())
+}
+
+/// Removes the renamed files, some time later.
+pub fn remove_deleted(disk: &dyn Disk, work: &DeleteSegments) -> io::Result<()> {
+    for path in segment_files(&work.dir, &work.bases) {
+        ignore_missing(disk.remove_file(&with_suffix(&path, names::DELETED)))?;
+    }
+    Ok(())
+}
+
+/// Runs a look-up to its end with blocking reads.
+pub fn run_lookup(disk: &dyn Disk, lookup: &mut Lookup) -> io::Result<Outcome> {
+    let mut buffer = Vec::new();
+    loop {
+        let wanted = lookup.wanted();
+        buffer.resize(wanted.len as usize, 0);
+        let read = match wanted.file.get(disk) {
+            Ok(file) => crate::file::read_full(file, &mut buffer, wanted.position)?,
+            // An index may be missing; the look-up goes on without it.
+            Err(error) if error.kind() == ErrorKind::NotFound => 0,
+            Err(error) => return Err(error),
+        };
+        if let Some(outcome) = lookup.step(&buffer[..read]) {
+            return Ok(outcome);
+        }
+    }
+}
+
+pub(crate) fn ignore_missing(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
+fn write_piece(disk: &dyn Disk, piece: &Piece, last: bool) -> io::Result<()> {
+    let file = disk.open(&piece.path, OpenMode::Create)?;
+    if !piece.bytes.is_empty() {
+        file.write_at(&piece.bytes, piece.at)?;
+    }
+    if last {
+        file.set_len(piece.at + piece.bytes.len() as u64)?;
+        file.sync_all()?;
+    }
+    Ok(())
+}
+
+fn segment_files<'a>(dir: &'a Path, bases: &'a [Offset]) -> impl Iterator<Item = std::path::PathBuf> + 'a {
+    const SUFFIXES: [&str; 5] =
+        [names::LOG, names::INDEX, names::TIMEINDEX, names::TXNINDEX, names::SNAPSHOT];
+    bases
+        .iter()
+        .flat_map(move |&base| SUFFIXES.iter().map(move |suffix| names::segment_path(dir, base, suffix)))
+}

@@ -1,0 +1,116 @@
+//! Bringing producers to the log end: the newest snapshot that holds, and the batches behind it.
+//!
+//! Also finds the aborted transactions of segments whose sidecars are made anew, for which the replay begins at or before
+//! the first of them. Removes snapshots that cannot be right: beyond the end, at or below the log start, unreadable, or of
+//! no segment (but for the newest, which a clean stop leaves at the end).
+
+use std::io;
+
+use protocol::Offset;
+
+use super::open::{Files, OpenOptions, Segments};
+use super::perform::ignore_missing;
+use super::recover::walk_headers;
+use crate::file::Disk;
+use crate::names;
+use crate::producers::Producers;
+use crate::snapshot;
+
+/// Snapshots larger than this are not believed: five million producers.
+const SNAPSHOT_BYTES_MAX: u64 = 256 << 20;
+
+/// Producers at the log end.
+pub(super) struct Replayed {
+    pub producers: Producers,
+    /// Offset of the newest snapshot on disk; -1 if none is left.
+    pub snapshot_at: Offset,
+    /// Where the replay of batches began, if there was one.
+    pub from: Option<Offset>,
+}
+
+/// Loads and replays.
+pub(super) fn bring_producers_to_end(
+    disk: &dyn Disk,
+    files: &mut Files,
+    segments: &mut Segments,
+    options: &OpenOptions,
+    log_start: Offset,
+    end: Offset,
+) -> io::Result<Replayed> {
+    remove_strays(disk, files, log_start, end)?;
+    let rebuilt_from = segments.loaded.iter().find(|opened| opened.rebuilt).map(|opened| opened.segment.base);
+    let load_from = rebuilt_from.unwrap_or(end).min(end);
+    let mut producers = Producers::new(log_start, options.config.producers_max);
+    let mut loaded_at = None;
+    for &at in files.snapshots.clone().range(..=load_from).rev() {
+        let path = names::segment_path(&files.dir, at, names::SNAPSHOT);
+        let entries = match disk.read_all(&path, SNAPSHOT_BYTES_MAX) {
+            Ok(bytes) => snapshot::decode(&bytes),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => None,
+            Err(error) => return Err(error),
+        };
+        if let Some(entries) = entries {
+            for (id, entry) in entries {
+                producers.load(id, entry);
+            }
+            producers.expire(options.now, options.config.producer_expiration_ms);
+            producers.set_end(at);
+            loaded_at = Some(at);
+            break;
+        }
+        ignore_missing(disk.remove_file(&path))?;
+        files.snapshots.remove(&at);
+    }
+    let mut from = None;
+    let start = loaded_at.unwrap_or(log_start);
+    if start < end {
+        from = Some(start);
+        replay(disk, files, segments, &mut producers, start)?;
+    }
+    producers.set_end(end);
+    producers.expire(options.now, options.config.producer_expiration_ms);
+    let snapshot_at = files.snapshots.last().copied().unwrap_or(Offset::NONE);
+    Ok(Replayed { producers, snapshot_at, from })
+}
+
+fn replay(
+    disk: &dyn Disk,
+    files: &Files,
+    segments: &mut Segments,
+    producers: &mut Producers,
+    start: Offset,
+) -> io::Result<()> {
+    for opened in segments.loaded.iter_mut().filter(|opened| opened.end > start) {
+        let base = opened.segment.base;
+        let mut aborted = Vec::new();
+        walk_headers(disk, &files.dir, &opened.segment, &segments.holes, |position, header, bytes| {
+            if header.magic == 2 && header.last >= start {
+                let info = header.info(bytes);
+                let place = Some((base, position as u32));
+                aborted.extend(producers.apply(&info, header.base, place, false));
+            }
+        })?;
+        if opened.rebuilt {
+            opened.segment.aborted = aborted;
+        }
+    }
+    Ok(())
+}
+
+fn remove_strays(disk: &dyn Disk, files: &mut Files, log_start: Offset, end: Offset) -> io::Result<()> {
+    let newest = files.snapshots.range(..=end).next_back().copied();
+    let stray: Vec<Offset> = files
+        .snapshots
+        .iter()
+        .copied()
+        .filter(|at| {
+            let of_segment = files.bases.binary_search(at).is_ok() || Some(*at) == newest;
+            *at > end || *at <= log_start || !of_segment
+        })
+        .collect();
+    for at in stray {
+        ignore_missing(disk.remove_file(&names::segment_path(&files.dir, at, names::SNAPSHOT)))?;
+        files.snapshots.remove(&at);
+    }
+    Ok(())
+}
