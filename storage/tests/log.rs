@@ -4,12 +4,12 @@ mod support;
 
 use std::path::Path;
 
-use support::mem::MemDisk;
-use support::{append, batch, close, log_of, now, options, perform, read, read_all};
 use protocol::Offset;
 use storage::jobs::dir::create_partition;
 use storage::jobs::open::open_log;
 use storage::{Disk, Log, LogConfig};
+use support::mem::MemDisk;
+use support::{append, batch, close, log_of, now, options, perform, read, read_all};
 
 fn small() -> LogConfig {
     LogConfig { segment_bytes: 4096, index_interval_bytes: 256, ..LogConfig::default() }
