@@ -65,7 +65,7 @@ impl<'t> Cursor<'t> {
             match json.get(&key) {
                 Some(value) => {
                     known += 1;
-                    self.value(field, &field.ty, optional, value);
+                    self.value(&field.ty, optional, value);
                 }
                 None => self.absent(field, optional),
             }
@@ -94,16 +94,16 @@ impl<'t> Cursor<'t> {
         };
         // Records that are never null are empty rather than null with us.
         let value = if value.is_null() && !optional { Value::from("") } else { value };
-        self.value(field, &field.ty, optional, &value);
+        self.value(&field.ty, optional, &value);
     }
 
-    fn value(&mut self, field: &Field, ty: &Type, optional: bool, json: &Value) {
+    fn value(&mut self, ty: &Type, optional: bool, json: &Value) {
         if optional {
             if json.is_null() {
                 return self.eat("None");
             }
             self.eat("Some(");
-            self.value(field, ty, false, json);
+            self.value(ty, false, json);
             return self.eat(")");
         }
         match ty {
@@ -126,7 +126,7 @@ impl<'t> Cursor<'t> {
                     if index > 0 {
                         self.eat(", ");
                     }
-                    self.value(field, inner, false, element);
+                    self.value(inner, false, element);
                 }
                 self.eat("]");
             }

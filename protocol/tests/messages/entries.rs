@@ -2,6 +2,9 @@
 
 use protocol::{DecodeError, EncodeError, Message, Reader};
 
+/// How many bytes were not read, and what was encoded.
+pub type Again = (usize, Result<Vec<u8>, EncodeError>);
+
 /// What can be done with any message.
 pub struct Entry {
     pub family: &'static str,
@@ -12,8 +15,8 @@ pub struct Entry {
     /// Decodes and drops.
     pub decode: fn(&[u8], i16) -> Result<(), DecodeError>,
     /// Decodes and encodes; also the bytes not read.
-    pub again: fn(&[u8], i16) -> Result<(usize, Result<Vec<u8>, EncodeError>), DecodeError>,
-    /// Decodes, and shows the value; checks that an owned copy is equal.
+    pub again: fn(&[u8], i16) -> Result<Again, DecodeError>,
+    /// Decodes, and shows the value.
     pub debug: fn(&[u8], i16) -> Result<String, DecodeError>,
     /// Encodes a fresh object.
     pub fresh: fn(i16) -> Result<Vec<u8>, EncodeError>,

@@ -8,6 +8,7 @@ mod allocation;
 mod debug;
 mod entries;
 mod frames;
+mod framing;
 mod golden;
 mod hostile;
 mod hot;
