@@ -37,7 +37,7 @@ impl Rng {
 
     /// A number below `bound`; 0 when `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        (u128::from(self.next_u64()) * u128::from(bound) >> 64) as u64
+        ((u128::from(self.next_u64()) * u128::from(bound)) >> 64) as u64
     }
 
     /// True once in `n` calls on average.
