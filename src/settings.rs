@@ -72,7 +72,9 @@ fn located(
     if overrides.iter().any(|(name, _)| name == key) {
         return format!("--override {key}: {error}");
     }
-    let Some(entry) = entries.iter().rev().find(|e| e.key == key) else { return format!("{file}: {error}") };
+    // `node.id` and `broker.id` stand for each other, and only one of them is in the file.
+    let is_meant = |e: &&Entry| e.key == key || (key == "broker.id" && e.key == "node.id");
+    let Some(entry) = entries.iter().rev().find(is_meant) else { return format!("{file}: {error}") };
     let physical = text.split(|b| *b == b'\n').nth(entry.line as usize - 1).unwrap_or_default();
     let column = physical.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(0) + 1;
     format!("{file}: line {}, column {column}: {error}", entry.line)

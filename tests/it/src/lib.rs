@@ -1,1 +1,25 @@
-//! Tests of the built binary.
+//! The built binary as a process: where it is, a folder of its own, a node that is started, killed, stopped.
+//!
+//! Speaks just enough of the protocol to know that a node serves: raw ApiVersions and Metadata requests, written out here so
+//! that a fault in the codec cannot hide itself. Nothing here knows what a test is about.
+//!
+//! Invariant: what a test started is gone when its values are dropped, and so is its folder.
+
+pub mod folder;
+pub mod node;
+pub mod probe;
+pub mod script;
+
+use std::path::PathBuf;
+
+/// The binary under test: `CORELOG_BIN`, or the one cargo built beside the test program.
+pub fn binary() -> PathBuf {
+    if let Some(path) = std::env::var_os("CORELOG_BIN") {
+        return path.into();
+    }
+    let own = std::env::current_exe().expect("a process knows its program");
+    let near = own.ancestors().skip(1).map(|dir| dir.join("corelog"));
+    near.take(3).find(|path| path.is_file()).unwrap_or_else(|| {
+        panic!("no corelog beside {}: run `cargo build`, or set CORELOG_BIN", own.display())
+    })
+}

@@ -1,0 +1,127 @@
+//! How a node starts, refuses to start, and ends; nothing of what it serves.
+
+use it::binary;
+use it::folder::Folder;
+use it::node::Node;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Output};
+
+fn corelog(folder: &Folder, args: &[&str]) -> Output {
+    Command::new(binary()).args(args).current_dir(folder.path()).output().expect("the binary runs")
+}
+
+fn has_lock(node: &Node) -> bool {
+    node.data().join(".lock").exists() && node.log().contains("locked")
+}
+
+#[test]
+fn a_second_node_on_the_same_directory_refuses_to_start() {
+    let mut node = Node::format("lock", &[]);
+    node.start();
+    node.wait_until("it has the lock", has_lock);
+    let second =
+        Command::new(binary()).arg("start").arg(node.properties()).output().expect("the binary runs");
+    assert_eq!(second.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&second.stderr);
+    assert!(said.contains("Failed to acquire lock on file .lock in"), "{said}");
+    assert!(node.stop().success());
+    assert!(!node.data().join(".lock").exists(), "a clean stop takes the lock file away");
+}
+
+#[test]
+fn a_killed_node_leaves_no_lock_behind() {
+    let mut node = Node::format("killed", &[]);
+    node.start();
+    node.wait_until("it has the lock", has_lock);
+    node.kill();
+    assert!(node.data().join(".lock").exists());
+    std::fs::remove_file(node.log_file()).expect("it logged");
+    node.start();
+    node.wait_until("it has the lock again", has_lock);
+    assert!(node.stop().success());
+}
+
+#[test]
+fn a_directory_of_another_node_or_cluster_or_none_is_refused_by_name() {
+    let mut node = Node::format("identity", &[]);
+    let meta = node.data().join("meta.properties");
+    let text = std::fs::read_to_string(&meta).expect("it is formatted");
+    std::fs::write(&meta, text.replace("node.id=1", "node.id=2")).expect("writable");
+    node.start();
+    assert_eq!(node.wait().code(), Some(1));
+    assert!(node.log().contains("Stored node id 2 doesn't match previous node id 1"), "{}", node.log());
+    std::fs::remove_file(&meta).expect("writable");
+    node.start();
+    assert_eq!(node.wait().code(), Some(1));
+    assert!(node.log().contains("No readable meta.properties files found."), "{}", node.log());
+}
+
+#[test]
+fn a_directory_without_an_id_is_given_one() {
+    let mut node = Node::format("no-id", &[]);
+    let meta = node.data().join("meta.properties");
+    std::fs::write(&meta, "version=1\nnode.id=1\ncluster.id=old\n").expect("writable");
+    node.start();
+    node.wait_until("it has the lock", has_lock);
+    assert!(node.stop().success());
+    let text = std::fs::read_to_string(&meta).expect("there");
+    assert!(text.contains("directory.id=") && text.contains("cluster.id=old"), "{text}");
+}
+
+#[test]
+fn development_mode_formats_its_folder_once_and_touches_no_other() {
+    let folder = Folder::new("develop");
+    std::fs::create_dir(folder.join("data")).expect("writable");
+    folder.file("data/thesis.txt", "mine");
+    let refused = corelog(&folder, &[]);
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("data is not empty and is no Kafka directory"), "{said}");
+    assert_eq!(std::fs::read_dir(folder.join("data")).expect("there").count(), 1);
+}
+
+#[test]
+fn a_fault_in_the_file_is_told_with_its_line_and_column() {
+    let folder = Folder::new("fault");
+    let file = folder.file("f", "process.roles=broker,controller\nnode.id=one\n");
+    let refused = corelog(&folder, &["start", &file.display().to_string()]);
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("line 2, column 1: Invalid value one for configuration broker.id"), "{said}");
+}
+
+#[test]
+fn links_named_like_kafkas_scripts_are_those_scripts() {
+    let folder = Folder::new("links");
+    for name in ["kafka-storage.sh", "kafka-server-start.sh", "kafka-server-stop.sh"] {
+        std::os::unix::fs::symlink(binary(), folder.join(name)).expect("writable");
+    }
+    let uuid = Command::new(folder.join("kafka-storage.sh")).arg("random-uuid").output().expect("runs");
+    assert_eq!(uuid.stdout.len(), 23);
+    let usage = Command::new(binary()).arg0("kafka-server-start.sh").output().expect("runs");
+    assert_eq!(usage.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&usage.stderr).starts_with("USAGE: kafka-server-start.sh"));
+    let none =
+        Command::new(folder.join("kafka-server-stop.sh")).arg("--node-id=4711").output().expect("runs");
+    assert_eq!(none.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&none.stdout),
+        "No kafka server found with 'node.id' that matches 4711\n"
+    );
+}
+
+#[test]
+fn the_stop_script_ends_the_node_that_is_meant() {
+    let mut node = Node::format("stop", &[]);
+    let text = std::fs::read_to_string(node.properties()).expect("there");
+    std::fs::write(node.properties(), text.replace("node.id=1\n", "node.id=4712\n").replace("=1@", "=4712@"))
+        .expect("ok");
+    let meta = node.data().join("meta.properties");
+    let text = std::fs::read_to_string(&meta).expect("there");
+    std::fs::write(&meta, text.replace("node.id=1", "node.id=4712")).expect("ok");
+    node.start();
+    node.wait_until("it has the lock", has_lock);
+    let asked = Command::new(binary()).args(["stop", "--node-id", "4712"]).output().expect("runs");
+    assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stdout));
+    assert!(node.wait().success());
+}
