@@ -29,7 +29,7 @@ impl Raft {
             return answer(self, error, false);
         }
         if vote.epoch > self.election.epoch {
-            self.to_unattached(now, vote.epoch, None, fx);
+            self.become_unattached(now, vote.epoch, None, fx);
         }
         if !self.is_meant(vote.voter) {
             return answer(self, code::INVALID_VOTER_KEY, false);
@@ -91,7 +91,7 @@ impl Raft {
             Role::Prospective { ballot, .. } => {
                 ballot.record(peer, granted);
                 if ballot.is_won() {
-                    self.to_candidate(now, fx);
+                    self.become_candidate(now, fx);
                 } else if ballot.is_lost() {
                     self.lose_prospective(now, fx);
                 }
@@ -225,7 +225,7 @@ impl Raft {
         }
         let Some(leader) = leader else {
             if epoch > self.election.epoch {
-                self.to_unattached(now, epoch, None, fx);
+                self.become_unattached(now, epoch, None, fx);
             }
             return true;
         };
@@ -237,7 +237,7 @@ impl Raft {
             || known.is_none()
             || endpoints.list().len() > self.leader_endpoints.list().len();
         if news {
-            self.to_follower(now, epoch, leader, endpoints, fx);
+            self.become_follower(now, epoch, leader, endpoints, fx);
         }
         true
     }
@@ -248,7 +248,7 @@ impl Raft {
         now.mono.after_ms(timeout.saturating_add(random))
     }
 
-    pub(crate) fn to_unattached(
+    pub(crate) fn become_unattached(
         &mut self,
         now: Now,
         epoch: LeaderEpoch,
@@ -271,7 +271,7 @@ impl Raft {
         self.enter(Role::Unattached { deadline }, fx);
     }
 
-    pub(crate) fn to_follower(
+    pub(crate) fn become_follower(
         &mut self,
         now: Now,
         epoch: LeaderEpoch,
@@ -282,7 +282,7 @@ impl Raft {
         if endpoints.get(&self.config.listener).is_none() {
             // It can't be asked for records; it will make itself known with BeginQuorumEpoch, or someone else will.
             if epoch > self.election.epoch || self.election.leader != Some(leader) {
-                self.to_unattached(now, epoch, Some(leader), fx);
+                self.become_unattached(now, epoch, Some(leader), fx);
             }
             return;
         }
@@ -302,17 +302,17 @@ impl Raft {
         self.enter(Role::Follower(follower), fx);
     }
 
-    pub(crate) fn to_prospective(&mut self, now: Now, fx: &mut RaftEffects) {
+    pub(crate) fn become_prospective(&mut self, now: Now, fx: &mut RaftEffects) {
         let ballot = Ballot::new(self.voters(), self.me());
         let won = ballot.is_won();
         let deadline = self.election_deadline(now);
         self.enter(Role::Prospective { ballot, deadline }, fx);
         if won {
-            self.to_candidate(now, fx);
+            self.become_candidate(now, fx);
         }
     }
 
-    pub(crate) fn to_candidate(&mut self, now: Now, fx: &mut RaftEffects) {
+    pub(crate) fn become_candidate(&mut self, now: Now, fx: &mut RaftEffects) {
         let Some(epoch) = self.election.epoch.0.checked_add(1) else { return };
         self.election = Election { epoch: LeaderEpoch(epoch), leader: None, voted: Some(self.me()) };
         self.enter_candidate(now, fx);
@@ -335,9 +335,9 @@ impl Raft {
         let (epoch, leader) = (self.election.epoch, self.election.leader);
         match leader {
             Some(leader) if self.leader_endpoints.get(&self.config.listener).is_some() => {
-                self.to_follower(now, epoch, leader, self.leader_endpoints.clone(), fx);
+                self.become_follower(now, epoch, leader, self.leader_endpoints.clone(), fx);
             }
-            _ => self.to_unattached(now, epoch, leader, fx),
+            _ => self.become_unattached(now, epoch, leader, fx),
         }
     }
 
@@ -352,9 +352,9 @@ impl Raft {
             if pre_vote {
                 self.lose_prospective(now, fx);
             } else if self.is_voter() {
-                self.to_prospective(now, fx);
+                self.become_prospective(now, fx);
             } else {
-                self.to_unattached(now, self.election.epoch, None, fx);
+                self.become_unattached(now, self.election.epoch, None, fx);
             }
             return now.mono;
         }
@@ -391,7 +391,7 @@ impl Raft {
         if now.mono >= deadline && !self.is_stopping() {
             // A new epoch, so that nobody is told any more that this node leads.
             let Some(epoch) = self.election.epoch.0.checked_add(1) else { return Mono::NEVER };
-            self.to_unattached(now, LeaderEpoch(epoch), None, fx);
+            self.become_unattached(now, LeaderEpoch(epoch), None, fx);
             return now.mono;
         }
         let mut wake = if self.is_stopping() { Mono::NEVER } else { deadline };

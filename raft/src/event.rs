@@ -7,8 +7,9 @@
 //!   *durable* before anything after them is: a vote must not leave before it is on disk.
 //! - `Sync` only starts: the end of it is reported with `RaftEvent::LogSynced`. It covers every `Append` performed
 //!   before it. The state machine holds back what depends on it (high watermark, a follower's next Fetch).
-//! - If an `Append` fails and was taken back, the rest of the effects is dropped and `RaftEvent::LogFailed` handled. If
-//!   anything else fails, or a sync does, the node must stop: what is on disk is not known any more.
+//! - If an `Append` fails and was taken back, the rest of the turn's effects is dropped (requests whose `Reply` is among
+//!   them are never answered) and `RaftEvent::LogFailed` handled. If anything else fails, or a sync does, the node must
+//!   stop: what is on disk is not known any more.
 
 use bytes::Bytes;
 use protocol::{BrokerId, LeaderEpoch, Offset};
@@ -63,8 +64,8 @@ pub enum RaftEffect {
     Append { offset: Offset, epoch: LeaderEpoch, batches: Bytes },
     /// Cut the log so that it ends at `end`, durably.
     Truncate { end: Offset },
-    /// Drop the whole log; it begins and ends at the end of this snapshot now. The state machine above starts anew
-    /// from the snapshot.
+    /// Drop the whole log and all other snapshots; the log begins and ends at the end of this snapshot now. The state
+    /// machine above starts anew from the snapshot.
     ResetLog { snapshot: SnapshotId },
     /// Segments and snapshots before this snapshot may be deleted, when there is time.
     DeletePrefix { snapshot: SnapshotId },

@@ -38,7 +38,7 @@ impl Raft {
             return self.fetch_from_best(now, fx).min(deadline);
         }
         if now.mono >= deadline {
-            self.to_prospective(now, fx);
+            self.become_prospective(now, fx);
             return now.mono;
         }
         if now.mono >= update_at {
@@ -47,10 +47,10 @@ impl Raft {
             let leader = self.leader_peer();
             let free =
                 leader.as_ref().is_some_and(|p| self.peers.readiness(now.mono, p.id) == Readiness::Ready);
-            if !outdated || free {
-                if let Role::Follower(follower) = &mut self.role {
-                    follower.update_voter_at = now.mono.after_ms(UPDATE_VOTER_PERIOD_MS);
-                }
+            if (!outdated || free)
+                && let Role::Follower(follower) = &mut self.role
+            {
+                follower.update_voter_at = now.mono.after_ms(UPDATE_VOTER_PERIOD_MS);
             }
             if outdated
                 && free

@@ -70,7 +70,7 @@ impl VoterHistory {
         self.versions.push((offset, version));
     }
 
-    fn truncate(&mut self, end: Offset) {
+    pub(crate) fn truncate(&mut self, end: Offset) {
         self.sets.retain(|(offset, _)| *offset < end);
         self.versions.retain(|(offset, _)| *offset < end);
     }
@@ -172,10 +172,10 @@ impl LogState {
         self.synced = self.synced.min(end);
     }
 
-    /// Drops all records: the log now begins behind the snapshot `id`, whose voters the caller adds.
+    /// Drops all records and other snapshots: the log now begins behind the snapshot `id`, whose voters the caller adds.
     pub(crate) fn reset_to(&mut self, id: SnapshotId, size: u64) {
         self.epochs.clear();
-        self.snapshots.retain(|key, _| key.0 <= id.end);
+        self.snapshots.clear();
         self.voters.clear();
         self.start = id.end;
         self.end = id.end;
@@ -183,10 +183,10 @@ impl LogState {
         self.add_snapshot(id, size);
     }
 
-    /// Drops the records and snapshots before the snapshot `id`.
-    pub(crate) fn delete_before(&mut self, id: SnapshotId) {
-        if id.end <= self.start || id.end > self.end {
-            return;
+    /// Drops the records and snapshots before the snapshot `id`. False if there is nothing to drop.
+    pub(crate) fn delete_before(&mut self, id: SnapshotId) -> bool {
+        if self.snapshot_size(id).is_none() || id.end <= self.start || id.end > self.end {
+            return false;
         }
         self.snapshots.retain(|key, _| key.0 >= id.end);
         self.start = id.end;
@@ -196,6 +196,7 @@ impl LogState {
             first.1 = first.1.max(id.end);
         }
         self.synced = self.synced.max(self.start);
+        true
     }
 
     /// The epoch of the record just before `end`, which lies behind the log's start.

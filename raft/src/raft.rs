@@ -95,7 +95,10 @@ impl Raft {
     /// Starts from what was found on disk. A node that is the only voter leads a new epoch when this returns, as soon
     /// as its log is synced; one that was leader before starts resigned, one that had voted for itself goes on as candidate.
     pub fn start(config: RaftConfig, rng: Rng, found: Recovery, now: Now, fx: &mut RaftEffects) -> Self {
-        let (log, election) = found.into_parts();
+        let (log, election, reset) = found.into_parts();
+        if let Some(snapshot) = reset {
+            fx.push(RaftEffect::ResetLog { snapshot });
+        }
         let stored = election.unwrap_or(Election::NONE);
         let peers = Peers::new(config.request_timeout_ms, config.retry_backoff_ms);
         let mut raft = Self {
@@ -144,7 +147,7 @@ impl Raft {
         }
         let waits = matches!(raft.role, Role::Unattached { .. } | Role::Follower(_) | Role::Resigned { .. });
         if raft.voters().is_only(me) && waits {
-            raft.to_prospective(now, fx);
+            raft.become_prospective(now, fx);
         }
         raft.poll(now, fx);
         raft
@@ -170,8 +173,7 @@ impl Raft {
                 }
             }
             RaftEvent::DeleteBefore { id } => {
-                if id.end <= self.committed && self.log.snapshot_size(id).is_some() {
-                    self.log.delete_before(id);
+                if id.end <= self.committed && self.log.delete_before(id) {
                     fx.push(RaftEffect::DeletePrefix { snapshot: id });
                 }
             }
@@ -437,12 +439,23 @@ impl Raft {
         self.update_high_watermark(now, fx);
     }
 
+    /// The append, and all effects behind it, were not performed: what those did is taken back or said again.
+    /// (A truncation or a snapshot never follows an append in one turn: a Fetch and its answer lie between.)
     fn on_log_failed(&mut self, now: Now, end: Offset, fx: &mut RaftEffects) {
-        let end = end.max(self.log.synced).max(self.committed).min(self.log.end);
+        let end = end.clamp(self.log.start, self.log.end);
         self.truncate(end);
+        self.syncing = None;
+        self.peers.reset_all();
+        self.high_watermark = self.high_watermark.map(|known| known.min(end));
+        self.committed = self.committed.min(end);
+        fx.push(RaftEffect::Committed { end: self.committed });
+        self.written = None;
+        self.announced = None;
         if matches!(self.role, Role::Leader(_)) {
             // Whoever proposed was told offsets that hold nothing now; only a new epoch makes that clear to all.
             self.resign(now, fx);
+        } else {
+            self.persist(fx);
         }
     }
 
@@ -482,7 +495,7 @@ impl Raft {
             Response::Refused(error) => {
                 if error == code::UNSUPPORTED_VERSION && matches!(self.role, Role::Prospective { .. }) {
                     // A voter that knows no pre-vote: the election goes on without.
-                    self.to_candidate(now, fx);
+                    self.become_candidate(now, fx);
                     return true;
                 }
                 if error != code::BROKER_NOT_AVAILABLE {
@@ -549,7 +562,7 @@ impl Raft {
                     return Mono::NEVER;
                 }
                 if now.mono >= deadline {
-                    self.to_prospective(now, fx);
+                    self.become_prospective(now, fx);
                     return now.mono;
                 }
                 self.fetch_from_anyone(now, fx).min(deadline)

@@ -121,16 +121,18 @@ impl Recovery {
         self.log.end
     }
 
-    pub(crate) fn into_parts(mut self) -> (LogState, Option<Election>) {
-        // A log that ends before its newest snapshot was fetched whole: the snapshot is what counts.
-        if let Some(id) = self.log.latest_snapshot()
-            && self.log.end < id.end
-        {
+    /// The log, the election, and the snapshot to which the log on disk must be reset first: records before it are
+    /// missing (they were not synced, or it was fetched and the node died before the reset), so only it counts.
+    pub(crate) fn into_parts(mut self) -> (LogState, Option<Election>, Option<SnapshotId>) {
+        let snapshot = self.log.latest_snapshot();
+        let reset = snapshot.filter(|id| self.log.end < id.end || self.log.last_epoch() < id.epoch);
+        if let Some(id) = reset {
+            let mut voters = self.log.voters.clone();
+            voters.truncate(id.end);
             let size = self.log.snapshot_size(id).unwrap_or(0);
-            let voters = self.log.voters.clone();
             self.log.reset_to(id, size);
             self.log.voters = voters;
         }
-        (self.log, self.election)
+        (self.log, self.election, reset)
     }
 }
