@@ -66,7 +66,7 @@ fn every_change_is_taken_or_refused_as_kafka_does() {
                 } else {
                     (Scope::Cluster, Layers::resolve(&file, &existing, &none))
                 };
-                alter::alter_broker(&file, &layers, scope, &existing, change)
+                alter::alter_broker(&file, &layers, false, scope, &existing, change)
             }
         };
         let got = match got {
@@ -123,7 +123,11 @@ fn operations_on_the_wrong_type_and_unknown_operations_are_refused() {
         (Code::InvalidConfig, "Can't APPEND to key retention.ms because its type is not LIST.")
     );
     assert_eq!(alter("~no.such.key=5").code, Code::InvalidConfig);
-    assert_eq!(alter("?retention.ms=5").code, Code::UnknownServerError);
+    let error = alter("?retention.ms=5");
+    assert_eq!((error.code, error.message.as_str()), (Code::UnknownServerError, ""));
+    let append = changes("+metrics=a");
+    let error = alter::alter_client_metrics("", &Props::new(), Changes::Incremental(&append)).unwrap_err();
+    assert_eq!(error.message, "Can't APPEND to key metrics because its type is not LIST.");
     assert_eq!(alter("retention.ms=5|retention.ms=6").message, "Error due to duplicate config keys");
     assert_eq!(alter("retention.ms=<null>").code, Code::InvalidRequest);
 }
@@ -146,7 +150,8 @@ fn a_broker_key_is_written_even_when_it_stays_the_same() {
     let existing = props("num.io.threads=9");
     let layers = Layers::resolve(&file, &Props::new(), &existing);
     let same = [Change::set("num.io.threads", "9")];
-    let writes = alter::alter_broker(&file, &layers, Scope::Broker, &existing, Changes::Incremental(&same));
+    let writes =
+        alter::alter_broker(&file, &layers, false, Scope::Broker, &existing, Changes::Incremental(&same));
     assert_eq!(writes, Ok(vec![("num.io.threads".to_string(), Some("9".to_string()))]));
 }
 
@@ -158,6 +163,7 @@ fn what_is_refused_in_the_file_is_refused_at_run_time_and_pools_move_by_half_and
         alter::alter_broker(
             &file,
             &layers,
+            false,
             Scope::Broker,
             &Props::new(),
             Changes::Incremental(&changes(change)),
@@ -169,11 +175,69 @@ fn what_is_refused_in_the_file_is_refused_at_run_time_and_pools_move_by_half_and
         assert!(error.message.contains("built yet") || error.message.contains("yet"), "{}", error.message);
     }
     assert!(alter("num.io.threads=16").is_ok());
-    for change in ["num.io.threads=17", "num.io.threads=3", "background.threads=1000"] {
-        assert_eq!(alter(change).unwrap_err().message, "Invalid dynamic configuration");
+    // As a running broker answered them.
+    for (change, reason) in [
+        (
+            "num.io.threads=17",
+            "Dynamic thread count update validation failed for num.io.threads=17, value should not be greater than \
+             double the current value 8",
+        ),
+        (
+            "num.io.threads=3",
+            "Dynamic thread count update validation failed for num.io.threads=3, value should be at least half the \
+             current value 8",
+        ),
+        (
+            "listener.name.plaintext.num.network.threads=99",
+            "Dynamic thread count update validation failed for num.network.threads=99, value should not be greater \
+             than double the current value 3",
+        ),
+        (
+            "log.cleaner.threads=3",
+            "Log cleaner threads cannot be increased to more than double the current value 1",
+        ),
+        ("listener.name.plaintext.max.connections=0", "Invalid max.connections 0"),
+        ("max.connection.creation.rate=0", "Invalid max.connection.creation.rate 0"),
+        (
+            "metric.reporters=x",
+            "Validation of dynamic config update of Set(metric.reporters) failed with class class \
+             kafka.server.DynamicMetricsReporters",
+        ),
+    ] {
+        let error = alter(change).unwrap_err();
+        let expected = format!(
+            "Invalid value org.apache.kafka.common.config.ConfigException: {reason} for configuration Invalid dynamic \
+             configuration"
+        );
+        assert_eq!((error.code, error.message), (Code::InvalidRequest, expected));
     }
     let secret = alter("listener.name.a.ssl.key.password=hush|num.io.threads=x").unwrap_err();
     assert!(!secret.message.contains("hush"));
+}
+
+#[test]
+fn min_insync_replicas_is_the_clusters_alone_while_eligible_leader_replicas_are_on() {
+    let file = load("-");
+    let cluster = props("min.insync.replicas=1");
+    let layers = Layers::resolve(&file, &cluster, &Props::new());
+    let alter = |elr, scope, existing: &Props, change: &str| {
+        alter::alter_broker(&file, &layers, elr, scope, existing, Changes::Incremental(&changes(change)))
+            .map(|writes| writes.len())
+            .map_err(|error| (error.code, error.message))
+    };
+    let refused = |message: &str| Err((Code::InvalidConfig, message.to_string()));
+    let none = Props::new();
+    assert_eq!(alter(true, Scope::Cluster, &cluster, "min.insync.replicas=2"), Ok(1));
+    assert_eq!(
+        alter(true, Scope::Cluster, &cluster, "-min.insync.replicas="),
+        refused("Cluster-level min.insync.replicas cannot be removed while ELR is enabled.")
+    );
+    assert_eq!(
+        alter(true, Scope::Broker, &none, "min.insync.replicas=2"),
+        refused("Broker-level min.insync.replicas cannot be altered while ELR is enabled.")
+    );
+    assert_eq!(alter(false, Scope::Broker, &none, "min.insync.replicas=2"), Ok(1));
+    assert_eq!(alter(false, Scope::Cluster, &cluster, "-min.insync.replicas="), Ok(1));
 }
 
 #[test]
@@ -224,6 +288,7 @@ fn the_configs_of_a_new_topic_are_listed_with_their_layers() {
     assert_eq!(find("min.insync.replicas"), (Some("1"), 3));
     assert_eq!(find("segment.ms"), (Some("9"), 1));
     assert_eq!(find("flush.ms"), (Some("9223372036854775807"), 5));
+    assert_eq!(listed.len(), 37, "the internal key is not listed");
     assert!(listed.is_sorted_by_key(|(name, _, _)| *name));
 }
 
@@ -305,6 +370,6 @@ fn hostile_changes_are_refused_or_taken_but_never_a_panic() {
         let _ = alter::alter_group(&layers, "g", &existing, change);
         let _ = alter::alter_client_metrics("m", &existing, change);
         let scope = if rng.one_in(2) { Scope::Broker } else { Scope::Cluster };
-        let _ = alter::alter_broker(&file, &layers, scope, &existing, change);
+        let _ = alter::alter_broker(&file, &layers, false, scope, &existing, change);
     }
 }

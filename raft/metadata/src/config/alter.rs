@@ -15,10 +15,9 @@ use super::error::{Code, ConfigError};
 use super::java::{buckets_grown_to, list_text, sort_as_hash_map};
 use super::key::{Key, Kind, Preset, Table};
 use super::keys;
-use super::settings::Settings;
 use super::static_config::StaticConfig;
 use super::value::Value;
-use super::{client_metrics, group, topic};
+use super::{client_metrics, group, reconfigure, topic};
 
 /// What to do with a key; the number is the one on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,10 +143,12 @@ fn alter(
 }
 
 /// Changes one broker's own config, or the default of all. `layers` is what holds now, `existing` what the altered
-/// resource holds in the metadata log.
+/// resource holds in the metadata log. While eligible leader replicas are on (`elr`), the number of replicas in sync that
+/// the cluster asks for is the cluster's alone, and stays.
 pub fn alter_broker(
     file: &StaticConfig,
     layers: &Layers,
+    elr: bool,
     scope: Scope,
     existing: &Props,
     changes: Changes<'_>,
@@ -171,7 +172,17 @@ pub fn alter_broker(
             .collect(),
     };
     check_broker(file, layers, scope, &new).map_err(|error| error.with_code(Code::InvalidRequest))?;
-    writes(&keys::BROKER, existing, changes)
+    let writes = writes(&keys::BROKER, existing, changes)?;
+    let min_isr = writes.iter().find(|(key, _)| key == "min.insync.replicas").filter(|_| elr);
+    match (min_isr, scope) {
+        (Some(_), Scope::Broker) => Err(ConfigError::invalid_config(
+            "Broker-level min.insync.replicas cannot be altered while ELR is enabled.",
+        )),
+        (Some((_, None)), Scope::Cluster) => Err(ConfigError::invalid_config(
+            "Cluster-level min.insync.replicas cannot be removed while ELR is enabled.",
+        )),
+        _ => Ok(writes),
+    }
 }
 
 fn check_broker_op(change: &Change<'_>) -> Result<(), ConfigError> {
@@ -217,16 +228,11 @@ fn check_broker(file: &StaticConfig, layers: &Layers, scope: Scope, new: &Props)
             "Cannot update these configs at default cluster level, broker id must be specified",
         )?;
     }
-    let (_, settings, node) = match scope {
+    let (originals, settings, node) = match scope {
         Scope::Broker => combine(file, &layers.cluster, new)?,
         Scope::Cluster => combine(file, new, &layers.broker)?,
     };
-    let same_listeners = node.listeners == layers.node.listeners
-        && node.advertised_broker == layers.node.advertised_broker
-        && node.protocols == layers.node.protocols;
-    if !same_listeners || !may_resize(&layers.settings, &settings) {
-        return Err(ConfigError::invalid_request("Invalid dynamic configuration"));
-    }
+    reconfigure::check(layers, &originals, &settings, &node)?;
     refuse_unbuilt(new)
 }
 
@@ -241,22 +247,6 @@ fn refuse_unbuilt(new: &Props) -> Result<(), ConfigError> {
         }
     }
     Ok(())
-}
-
-/// Thread counts move by at most half and double at a time. There are no such threads here; but an answer is an answer.
-fn may_resize(from: &Settings, to: &Settings) -> bool {
-    const POOLS: [&str; 6] = [
-        "num.io.threads",
-        "num.network.threads",
-        "num.replica.fetchers",
-        "num.recovery.threads.per.data.dir",
-        "background.threads",
-        "log.cleaner.threads",
-    ];
-    POOLS.iter().all(|pool| {
-        let (from, to): (i64, i64) = (from.read(pool), to.read(pool));
-        from == to || (to >= 1 && to >= from / 2 && to <= from * 2)
-    })
 }
 
 /// The keys that change.
@@ -292,10 +282,8 @@ fn new_value(
     existing: &Props,
     change: &Change<'_>,
 ) -> Result<Option<String>, ConfigError> {
-    let op = Op::of_number(change.op).ok_or_else(|| ConfigError {
-        code: Code::UnknownServerError,
-        message: format!("Unknown operations type {}", change.op),
-    })?;
+    let op = Op::of_number(change.op)
+        .ok_or_else(|| ConfigError { code: Code::UnknownServerError, message: String::new() })?;
     let value = change.value.unwrap_or_default();
     let name = match op {
         Op::Set => return Ok(Some(value.to_string())),
@@ -303,7 +291,9 @@ fn new_value(
         Op::Append => "APPEND",
         Op::Subtract => "SUBTRACT",
     };
-    let Some(key) = table.get(change.key).filter(|key| key.kind == Kind::List) else {
+    // Kafka's controller knows the types of topic and broker keys alone.
+    let has_lists = [&keys::TOPIC, &keys::BROKER].into_iter().any(|known| std::ptr::eq(known, table));
+    let Some(key) = table.get(change.key).filter(|key| has_lists && key.kind == Kind::List) else {
         return Err(ConfigError::invalid_config(format!(
             "Can't {name} to key {} because its type is not LIST.",
             change.key

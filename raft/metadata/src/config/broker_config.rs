@@ -6,7 +6,7 @@
 use super::Props;
 use super::dynamic::Layers;
 use super::keys;
-use super::settings::typed_settings;
+use super::settings::{Settings, typed_settings};
 use super::value::Value;
 
 typed_settings! {
@@ -31,7 +31,7 @@ typed_settings! {
 #[derive(Clone, PartialEq, Debug)]
 pub struct BrokerConfig {
     pub values: DynamicValues,
-    /// Limits of a listener of its own, by the listener's name in upper case.
+    /// The limits of each listener, in the order of the file.
     pub listeners: Vec<ListenerLimits>,
     /// Most connections from an address or host that has a limit of its own.
     pub connections_per_ip_max: Vec<(String, i32)>,
@@ -53,8 +53,18 @@ impl BrokerConfig {
     pub fn read(layers: &Layers) -> BrokerConfig {
         let listeners = layers.node.listeners.iter().map(|endpoint| ListenerLimits {
             name: endpoint.name.clone(),
-            connections_max: of_listener(layers, &endpoint.name, "max.connections"),
-            connection_creation_rate_max: of_listener(layers, &endpoint.name, "max.connection.creation.rate"),
+            connections_max: of_listener(
+                &layers.originals,
+                &layers.settings,
+                &endpoint.name,
+                "max.connections",
+            ),
+            connection_creation_rate_max: of_listener(
+                &layers.originals,
+                &layers.settings,
+                &endpoint.name,
+                "max.connection.creation.rate",
+            ),
         });
         BrokerConfig {
             values: DynamicValues::read(&layers.settings),
@@ -67,13 +77,13 @@ impl BrokerConfig {
     }
 }
 
-/// A limit of one listener, or none: the plain key limits the broker as a whole.
-fn of_listener(layers: &Layers, listener: &str, key: &str) -> i32 {
+/// A limit of one listener. The plain key limits the broker as a whole, and each listener that has no limit of its own.
+pub(super) fn of_listener(originals: &Props, settings: &Settings, listener: &str, key: &str) -> i32 {
     let name = format!("listener.name.{}.{key}", listener.to_lowercase());
-    let text = layers.originals.get(&name);
+    let text = originals.get(&name);
     match text.zip(keys::BROKER.get(key)).map(|(text, key)| Value::parse(key, text)) {
         Some(Ok(Value::Int(limit))) => limit,
-        _ => i32::MAX,
+        _ => settings.read(key),
     }
 }
 

@@ -4,7 +4,7 @@
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigError {
     pub code: Code,
-    /// In Kafka's shape, because Kafka's tools show it to people and scripts look at it.
+    /// Empty where Kafka answers none. In Kafka's shape, because Kafka's tools show it to people and scripts look at it.
     pub message: String,
 }
 

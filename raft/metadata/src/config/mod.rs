@@ -21,6 +21,7 @@ pub mod key;
 pub mod keys;
 pub mod listener;
 pub mod properties;
+mod reconfigure;
 pub mod relations;
 pub mod settings;
 pub mod static_config;

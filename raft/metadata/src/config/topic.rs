@@ -219,6 +219,7 @@ pub fn created_configs(
     let mut configs: Vec<_> = keys::TOPIC
         .keys()
         .iter()
+        .filter(|key| !key.internal)
         .map(|key| {
             if let Some(value) = topic.get(key.name) {
                 return (key.name, Some(value.clone()), Source::Topic);
