@@ -148,6 +148,9 @@ pub fn open_log(disk: &dyn Disk, dir: &Path, options: &OpenOptions) -> io::Resul
     epochs.truncate_from_start(log_start);
     epochs_written &= epochs.changes() == changes && changes == 0;
 
+    if options.clean {
+        distrust_missing_txnindexes(disk, &files, &mut segments, end, &mut report)?;
+    }
     let replayed = replay::bring_producers_to_end(disk, &mut files, &mut segments, options, log_start, end)?;
     report.producers_from = replayed.from;
     for opened in segments.loaded.iter().filter(|opened| opened.rebuilt) {
@@ -263,6 +266,49 @@ fn load_segments(
     }
     files.bases.retain(|base| segments.loaded.iter().any(|opened| opened.segment.base == *base));
     Ok(segments)
+}
+
+/// A missing `.txnindex` looks like a segment without aborted transactions. Where producers have written transactions, and
+/// the log is small enough to be read at every start, its markers are looked for.
+fn distrust_missing_txnindexes(
+    disk: &dyn Disk,
+    files: &Files,
+    segments: &mut Segments,
+    end: Offset,
+    report: &mut OpenReport,
+) -> io::Result<()> {
+    const READ_BYTES_MAX: u64 = 16 << 20;
+    let newest = files.snapshots.range(..=end).next_back();
+    let Some(&newest) = newest else { return Ok(()) };
+    let snapshot = disk.read_all(&names::segment_path(&files.dir, newest, names::SNAPSHOT), READ_BYTES_MAX);
+    let Some(producers) = snapshot.ok().and_then(|bytes| crate::snapshot::decode(&bytes)) else {
+        return Ok(());
+    };
+    if producers.iter().all(|(_, entry)| entry.coordinator_epoch < 0) {
+        return Ok(());
+    }
+    let missing = |opened: &Opened| {
+        !opened.rebuilt
+            && opened.segment.tip.size > 0
+            && files.entry(opened.segment.base, names::TXNINDEX).is_none()
+    };
+    let Some(first) = segments.loaded.iter().position(missing) else { return Ok(()) };
+    let read: u64 = segments.loaded[first..].iter().map(|opened| u64::from(opened.segment.tip.size)).sum();
+    if read > READ_BYTES_MAX {
+        return Ok(());
+    }
+    let Segments { loaded, holes } = segments;
+    for opened in loaded.iter_mut().filter(|opened| missing(opened)) {
+        let mut aborts = false;
+        recover::walk_headers(disk, &files.dir, &opened.segment, holes, |_, header, bytes| {
+            aborts |= header.info(bytes).marker.is_some_and(|marker| !marker.commit);
+        })?;
+        if aborts {
+            opened.rebuilt = true;
+            report.distrusted.push(opened.segment.base);
+        }
+    }
+    Ok(())
 }
 
 /// Completes or undoes what a compaction or a deletion had begun, by the rules of Kafka's loader.

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+pub mod archive;
 pub mod mem;
 
 use std::path::Path;
