@@ -169,7 +169,7 @@ impl Connection {
             return Err(Error::Correlation { expected, found });
         }
         // A broker that does not serve the version answers in version 0, so that whoever asked can read it.
-        let mut fallback = reader.clone();
+        let mut fallback = reader;
         match <R::Response<'_> as Message<'_>>::decode(&mut reader, version) {
             Err(_) if key == ApiKey::ApiVersions && version > 0 => {
                 Ok(<R::Response<'_> as Message<'_>>::decode(&mut fallback, 0)?)

@@ -36,6 +36,9 @@ enum Place {
     #[default]
     Start,
     InMember,
+    /// Behind a member's data. What came out is handed over before the checksum is looked at, as in Java: of a bad
+    /// stream of bad records, the records are found first.
+    Trailer,
     /// Behind a member, where the end, another member or anything else may be.
     Between,
 }
@@ -50,6 +53,17 @@ impl GzipState {
         out.resize(CHUNK_SIZE, 0);
         let mut filled = 0;
         while filled < CHUNK_SIZE {
+            if self.place == Place::Trailer {
+                if filled > 0 {
+                    break;
+                }
+                let trailer = take(input, 8).ok_or(UnpackError::Corrupt)?;
+                let (crc, size) = trailer.split_at(4);
+                if crc != self.crc.sum().to_le_bytes() || size != self.crc.amount().to_le_bytes() {
+                    return Err(UnpackError::Corrupt);
+                }
+                self.place = Place::Between;
+            }
             if self.place != Place::InMember {
                 let begins =
                     (self.place == Place::Start || input.len() >= MEMBER_SIZE_MIN) && skip_header(input);
@@ -73,14 +87,12 @@ impl GzipState {
             *input = &input[read..];
             filled += written;
             if status == Status::StreamEnd {
-                let trailer = take(input, 8).ok_or(UnpackError::Corrupt)?;
-                let (crc, size) = trailer.split_at(4);
-                if crc != self.crc.sum().to_le_bytes() || size != self.crc.amount().to_le_bytes() {
-                    return Err(UnpackError::Corrupt);
-                }
-                self.place = Place::Between;
+                self.place = Place::Trailer;
             } else if read == 0 && written == 0 {
-                // No progress with room left: the stream ends inside a member.
+                // No progress with room left: the stream ends inside a member. What came before it goes out first.
+                if filled > 0 {
+                    break;
+                }
                 return Err(UnpackError::Corrupt);
             }
         }

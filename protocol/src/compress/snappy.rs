@@ -1,7 +1,7 @@
 //! Snappy in the framing of xerial's Java library, and bare.
 //!
 //! Framed: eight bytes of magic, two version numbers, then blocks each behind its size; the magic and versions may come
-//! again between blocks. A size cut short ends the stream, as it does in xerial's reader. Whatever does not begin with
+//! again between blocks, where alone the version is looked at. A size cut short ends the stream, as it does in xerial's reader. Whatever does not begin with
 //! the magic is one bare block to the end, which is how librdkafka writes.
 
 use crate::compress::UnpackError;
@@ -30,10 +30,7 @@ impl SnappyState {
                 Self::Ended => return Ok(()),
                 Self::Start if input.is_empty() => return Err(UnpackError::Corrupt),
                 Self::Start if input.len() >= HEADER_SIZE && input.starts_with(&MAGIC) => {
-                    let header = take(input, HEADER_SIZE).ok_or(UnpackError::Corrupt)?;
-                    if version(header) < 1 {
-                        return Err(UnpackError::Corrupt);
-                    }
+                    take(input, HEADER_SIZE).ok_or(UnpackError::Corrupt)?;
                     *self = Self::Framed;
                 }
                 Self::Start => {

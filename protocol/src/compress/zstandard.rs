@@ -55,7 +55,10 @@ impl ZstdState {
             filled += written;
             self.in_frame = hint != 0;
             if read == 0 && written == 0 && self.in_frame {
-                // No progress with room left: the stream ends inside a frame.
+                // No progress with room left: the stream ends inside a frame. What came before it goes out first.
+                if filled > 0 {
+                    break;
+                }
                 return Err(UnpackError::Corrupt);
             }
         }

@@ -394,6 +394,12 @@ pub fn set_max_timestamp(bytes: &mut [u8], timestamp_type: TimestampType, max_ti
     put_crc(bytes);
 }
 
+/// The checksum that the one batch that `bytes` is should carry; 0 for what is shorter than a header.
+#[must_use]
+pub fn batch_crc(bytes: &[u8]) -> u32 {
+    if bytes.len() < BATCH_OVERHEAD { 0 } else { crc32c::crc32c(&bytes[ATTRIBUTES_AT..]) }
+}
+
 /// The fields of a header that is written, not read. Length and checksum follow from the bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeaderFields {

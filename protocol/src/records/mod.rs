@@ -13,7 +13,7 @@ mod validate;
 
 pub use batch::{
     BATCH_OVERHEAD, BatchError, BatchHead, BatchView, Batches, HEAD_SIZE, LOG_OVERHEAD, TimestampType,
-    peek_header, set_max_timestamp, stamp,
+    batch_crc, peek_header, set_max_timestamp, stamp,
 };
 pub use builder::BatchBuilder;
 pub use control::{ControlType, EndTxnMarker};

@@ -3,13 +3,15 @@
 //! A record's structure is checked as a whole when it is given out, headers included, so that what is borrowed from it
 //! cannot fail later. Deltas are left as they stand: whether they fit the batch is `validate`'s business.
 
-use crate::varint::{read_varint, read_varlong};
+use crate::varint::{VARINT_SIZE_MAX, read_varint, read_varlong};
 
 /// Why bytes are not a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordError {
     /// The bytes end before the records do.
     Truncated,
+    /// The size in front of a record does not end within five bytes.
+    SizeOverlong,
     /// A size or count that contradicts the record around it.
     Structure,
     /// All records promised were read, and bytes are left.
@@ -42,7 +44,10 @@ impl<'a> Record<'a> {
     /// The record at the front of `bytes`; its `size` says where the next one starts.
     #[inline]
     pub fn parse(bytes: &'a [u8]) -> Result<Self, RecordError> {
-        let (body_size, at) = read_varint(bytes).ok_or(RecordError::Truncated)?;
+        let Some((body_size, at)) = read_varint(bytes) else {
+            let whole = bytes.len() >= VARINT_SIZE_MAX;
+            return Err(if whole { RecordError::SizeOverlong } else { RecordError::Truncated });
+        };
         let body_size = usize::try_from(body_size).map_err(|_| RecordError::Structure)?;
         let body = bytes[at..].get(..body_size).ok_or(RecordError::Truncated)?;
         Self::parse_body(body, at + body_size).ok_or(RecordError::Structure)

@@ -19,6 +19,11 @@ use crate::records::record::{RecordError, Records};
 use crate::records::stream::{RecordStream, WalkError};
 use crate::types::{Offset, Timestamp};
 
+/// Where the producer id ends in a header.
+const PRODUCER_ID_END: usize = 51;
+
+const _: () = assert!(PRODUCER_ID_END < BATCH_OVERHEAD);
+
 /// How many records one rejection names; the count goes on behind it.
 pub const RECORD_REJECTS_COUNT_MAX: usize = 10_000;
 
@@ -141,14 +146,18 @@ pub enum Invalid {
 /// What Kafka trips over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unknown {
-    /// The header ends before its last offset delta does.
+    /// The header ends before its producer id does, which is looked at first.
     ShortHeader,
+    /// The size of an uncompressed record does not end within five bytes.
+    RecordSize,
     /// Codec 5, 6 or 7.
     Codec(u8),
     /// The codec cannot read its payload.
     Undecodable,
     /// A compressed batch that would stay as it is, with offset deltas other than 0, 1, 2...
     OffsetDeltas,
+    /// A record to be repacked with a timestamp below -1.
+    NegativeTimestamp,
 }
 
 /// Single records that are refused.
@@ -184,7 +193,7 @@ pub fn validate(records: &[u8], rules: &ValidateRules, scratch: &mut Scratch) ->
     let mut walk = Walk::new(&batch, rules);
     if codec == Codec::None {
         for record in Records::new(batch.payload(), batch.record_count()) {
-            let record = record.map_err(invalid_record)?;
+            let record = record.map_err(invalid_plain_record)?;
             walk.see(record.timestamp_delta, record.offset_delta, record.key.is_some());
         }
     } else if target_of(codec, rules) == codec {
@@ -254,12 +263,12 @@ fn check_header<'a>(records: &'a [u8], rules: &ValidateRules) -> Result<(BatchVi
     if frame(&records[total_len..])?.is_some() {
         return Err(Reject::Invalid(Invalid::SeveralBatches));
     }
+    if total_len < PRODUCER_ID_END {
+        return Err(Reject::Unknown(Unknown::ShortHeader));
+    }
     let base_offset = Offset(i64::from_be_bytes(*records.first_chunk().expect("a frame was read here")));
     if base_offset != Offset::ZERO {
         return Err(Reject::Invalid(Invalid::BaseOffset(base_offset)));
-    }
-    if total_len < 27 {
-        return Err(Reject::Unknown(Unknown::ShortHeader));
     }
     if total_len > rules.batch_size_max {
         return Err(Reject::TooLarge(total_len));
@@ -307,6 +316,14 @@ fn target_of(codec: Codec, rules: &ValidateRules) -> Codec {
     rules.target.map_or(codec, Compression::codec)
 }
 
+/// Kafka reads the sizes of uncompressed records outside of what it guards.
+fn invalid_plain_record(error: RecordError) -> Reject {
+    match error {
+        RecordError::SizeOverlong => Reject::Unknown(Unknown::RecordSize),
+        error => invalid_record(error),
+    }
+}
+
 fn invalid_record(error: RecordError) -> Reject {
     Reject::Invalid(Invalid::Record(error))
 }
@@ -345,7 +362,7 @@ fn walk_whole<'a>(
             Ok(record)
                 if codec != Codec::None && record.body_size as i64 > i64::from(rules.record_size_max) =>
             {
-                result = Err(WalkError::Record(RecordError::Structure));
+                result = Err(invalid_record(RecordError::Structure));
             }
             Ok(record) => {
                 walk.see(record.timestamp_delta, record.offset_delta, record.key.is_some());
@@ -356,7 +373,8 @@ fn walk_whole<'a>(
             }
             // What is missing is what the codec did not give.
             Err(RecordError::Truncated) if unpacked.is_err() => {}
-            Err(error) => result = Err(WalkError::Record(error)),
+            Err(error) if codec == Codec::None => result = Err(invalid_plain_record(error)),
+            Err(error) => result = Err(invalid_record(error)),
         }
         break;
     }
@@ -379,6 +397,7 @@ struct Walk<'r> {
     max_timestamp: i64,
     max_timestamp_delta: i32,
     deltas_differ: bool,
+    any_negative: bool,
     rejects: RecordRejects,
 }
 
@@ -395,6 +414,7 @@ impl<'r> Walk<'r> {
             max_timestamp: -1,
             max_timestamp_delta: 0,
             deltas_differ: false,
+            any_negative: false,
             rejects: RecordRejects::default(),
         }
     }
@@ -406,6 +426,7 @@ impl<'r> Walk<'r> {
             TimestampType::LogAppendTime => self.header_max_timestamp.0,
         };
         self.deltas_differ |= offset_delta != self.seen;
+        self.any_negative |= timestamp < -1;
         if timestamp > self.max_timestamp {
             self.max_timestamp = timestamp;
             self.max_timestamp_delta = self.seen;
@@ -439,6 +460,9 @@ impl<'r> Walk<'r> {
     fn verdict(self, codec: Codec) -> Result<Verdict, Reject> {
         if self.rejects.count > 0 {
             return Err(Reject::Records(self.rejects));
+        }
+        if self.any_negative && target_of(codec, self.rules) != codec {
+            return Err(Reject::Unknown(Unknown::NegativeTimestamp));
         }
         let own = self.rules.timestamp_type == TimestampType::LogAppendTime;
         let max_timestamp = if own { self.rules.now } else { Timestamp(self.max_timestamp) };

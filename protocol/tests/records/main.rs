@@ -5,3 +5,4 @@ mod compress;
 mod golden;
 mod old;
 mod validate;
+mod verdicts;

@@ -118,7 +118,8 @@ fn framing_is_judged_as_kafka_does() {
         (-1, Reject::Corrupt(BatchError::Length(-1))),
         (13, Reject::Corrupt(BatchError::Length(13))),
         (14, Reject::Unknown(Unknown::ShortHeader)),
-        (15, Reject::Corrupt(BatchError::Length(15))),
+        (38, Reject::Unknown(Unknown::ShortHeader)),
+        (39, Reject::Corrupt(BatchError::Length(39))),
         (48, Reject::Corrupt(BatchError::Length(48))),
     ] {
         let mut short = batch.clone();
@@ -387,14 +388,16 @@ fn hostile_batches_never_panic() {
             let bytes = seal(bytes);
             for rules in &all_rules {
                 let _ = validate(&bytes, rules, &mut scratch);
-                let _ = rewrite(&bytes, rules, &mut scratch);
+            }
+            if bit % 5 == 0 {
+                let _ = rewrite(&bytes, &all_rules[bit % 3], &mut scratch);
             }
             if let Ok(view) = BatchView::parse(&bytes) {
                 let _ = (view.last_offset(), view.next_offset(), view.last_sequence(), format!("{view:?}"));
                 let _ = view.records().map(|records| records.take(1000).filter(Result::is_err).count());
             }
         }
-        for _ in 0..2000 {
+        for _ in 0..500 {
             let mut bytes = batch.clone();
             let at = 21 + rng.below(bytes.len() as u64 - 21) as usize;
             rng.fill(&mut bytes[at..]);
