@@ -249,3 +249,13 @@ fn what_is_stored_but_cannot_hold_is_left_out() {
     assert_eq!(layers.settings.read::<i32>("num.io.threads"), 9);
     assert_eq!(layers.settings.read::<Option<i64>>("log.retention.ms"), None);
 }
+
+#[test]
+fn what_kafka_left_behind_and_cannot_be_accepted_is_named() {
+    let rows = rows(include_str!("data/describe-configs-broker.tsv"));
+    let file = load(&rows);
+    let broker = Props::from([("cordoned.log.dirs".to_string(), "*".to_string())]);
+    let layers = Layers::resolve(&file, &Props::new(), &broker);
+    let refused: Vec<String> = layers.refused().into_iter().map(|refused| refused.key).collect();
+    assert_eq!(refused, ["cordoned.log.dirs"]);
+}

@@ -11,7 +11,7 @@ use super::key::{Key, Listener, Update};
 use super::keys;
 use super::relations::{self, Node};
 use super::settings::Settings;
-use super::static_config::StaticConfig;
+use super::static_config::{Refused, StaticConfig};
 use super::value::Value;
 
 /// Keys that may change at run time only in their listener's form: the stores that TLS reads.
@@ -63,6 +63,25 @@ impl Layers {
         let (originals, settings, node) = resolved
             .unwrap_or_else(|| (file.originals().clone(), file.settings().clone(), file.node.clone()));
         Layers { cluster, broker, originals, settings, node, ignored }
+    }
+}
+
+impl Layers {
+    /// What was set at run time, by a Kafka that ran here before, and cannot be accepted: the caller must say so.
+    pub fn refused(&self) -> Vec<Refused> {
+        let mut refused = Vec::new();
+        for (name, text) in self.cluster.iter().chain(&self.broker) {
+            let Some(key) = dynamic_key(name) else { continue };
+            let text = match Value::parse(key, text) {
+                Ok(Value::Password(secret)) => secret,
+                Ok(value) => value.to_text(),
+                Err(_) => continue,
+            };
+            if let Some(why) = keys::refusal(key, &text) {
+                refused.push(Refused { key: name.clone(), why });
+            }
+        }
+        refused
     }
 }
 
