@@ -165,6 +165,12 @@ pub fn write_partition_metadata(disk: &dyn Disk, dir: &Path, topic_id: Uuid) -> 
     disk.write_atomic(&dir.join(names::PARTITION_METADATA), &checkpoint::encode_partition_metadata(topic_id))
 }
 
+/// Whether a partition directory says that it is of this topic; one that says nothing is none of it.
+pub fn is_of_topic(disk: &dyn Disk, dir: &Path, topic_id: Uuid) -> io::Result<bool> {
+    let text = read_if_there(disk, &dir.join(names::PARTITION_METADATA))?;
+    Ok(text.and_then(|text| checkpoint::decode_partition_metadata(&text).ok()) == Some(topic_id))
+}
+
 /// Gives a partition directory another name: on its way to deletion, out of the way as a stray, or into its place. `to` is a
 /// name within the same log dir.
 pub fn rename_partition(disk: &dyn Disk, dir: &Path, to: &str) -> io::Result<PathBuf> {

@@ -8,9 +8,10 @@ use std::path::Path;
 use protocol::Offset;
 
 use crate::file::{Disk, OpenMode, with_suffix};
+use crate::log::TakeBack;
 use crate::lookup::{Lookup, Outcome};
 use crate::names;
-use crate::work::{DeleteSegments, Finish, Piece, SidecarWrite, SyncPlan};
+use crate::work::{DeleteSegments, Finish, Piece, SidecarWrite, SyncPlan, Work};
 
 /// Finishes a segment.
 pub fn finish(disk: &dyn Disk, work: &Finish) -> io::Result<()> {
@@ -73,6 +74,24 @@ pub fn remove_deleted(disk: &dyn Disk, work: &DeleteSegments) -> io::Result<()> 
         ignore_missing(disk.remove_file(&with_suffix(&path, names::DELETED)))?;
     }
     Ok(())
+}
+
+/// Performs any piece of work that a log owes.
+pub fn work(disk: &dyn Disk, work: &Work) -> io::Result<()> {
+    match work {
+        Work::Finish(work) => finish(disk, work),
+        Work::Sidecars(work) => write_sidecars(disk, work),
+        Work::Epochs { path, text, .. } => disk.write_atomic(path, text),
+        Work::Delete(work) => rename_deleted(disk, work),
+    }
+}
+
+/// Cuts off what a failed write left behind the written end.
+pub fn take_back(disk: &dyn Disk, back: &TakeBack) -> io::Result<()> {
+    for file in &back.remove {
+        ignore_missing(disk.remove_file(file.path()))?;
+    }
+    back.file.get(disk)?.set_len(back.cut_to)
 }
 
 /// Runs a look-up to its end with blocking reads.

@@ -26,6 +26,8 @@ pub struct ReadRange {
     pub position: u64,
     /// How much; never 0.
     pub len: u32,
+    /// How much of it is the first batch; all of it where that is not known.
+    pub first_len: u32,
     /// Whether all of it was appended recently enough to lie in the page cache: at or above the resident floor.
     pub resident: bool,
 }
@@ -191,6 +193,7 @@ impl Log {
             segment: segment.base,
             position: u64::from(start),
             len: available.min(enough),
+            first_len: size.unwrap_or(u32::MAX).min(available.min(enough)),
             resident: segment.origin + i64::from(start) >= floor,
         })
     }
@@ -275,6 +278,7 @@ impl Log {
             segment: segment.base,
             position: u64::from(spot.position),
             len: spot.size,
+            first_len: spot.size,
             resident: segment.origin + i64::from(spot.position) >= floor,
         })
     }

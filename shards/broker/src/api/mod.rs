@@ -1,0 +1,196 @@
+//! From a frame to the function that serves it: one file per API.
+//!
+//! Decides whether a listener serves a key and version. What it does not serve closes the connection (ApiVersions
+//! excepted, which answers in version 0 with error 35), as does a body that ends before it is whole. Bytes behind a body
+//! are ignored.
+
+pub mod api_versions;
+pub mod fetch;
+pub mod produce;
+
+use std::net::SocketAddr;
+
+use bytes::{Bytes, BytesMut};
+use protocol::header::RequestHeader;
+use protocol::wire::{DecodeError, EncodeError, Reader};
+use protocol::{ApiKey, Message, Now};
+
+use crate::effect::Effects;
+use crate::event::ListenerId;
+use crate::fetch_session::SessionCache;
+use crate::gather::Gather;
+use crate::mesh::RequestRef;
+use crate::node::{ListenerKind, Node};
+use crate::owner::Owner;
+use crate::peer::PeerError;
+use crate::reply::{self, Piece, RequestHead};
+use crate::waiting::{Wait, Waiting};
+
+/// What the function behind an API may use.
+pub struct Cx<'a> {
+    /// The turn's time.
+    pub now: Now,
+    /// Where effects and the bytes of the answer go.
+    pub effects: &'a mut Effects,
+    /// This node and the metadata.
+    pub node: &'a mut Node,
+    /// The partitions of this core.
+    pub owner: &'a mut Owner,
+    /// The requests that wait.
+    pub waiting: &'a mut Waiting,
+    /// The fetch sessions of this core.
+    pub fetch_sessions: &'a mut SessionCache,
+    /// Memory that requests share.
+    pub scratch: &'a mut Scratch,
+    /// The request.
+    pub request: RequestRef,
+    /// What the answer repeats of it.
+    pub head: RequestHead,
+    /// The listener it came in on.
+    pub listener: ListenerId,
+    /// The client's address.
+    pub peer: SocketAddr,
+}
+
+/// Memory that requests share, so that a request costs no allocation once warm.
+#[derive(Default)]
+pub struct Scratch {
+    /// Of the decompressors.
+    pub codec: protocol::compress::Scratch,
+    /// Of a Produce's plan.
+    pub produce: Vec<produce::Planned>,
+    /// Pieces of an answer that come from elsewhere, each with its place in `effects.bytes`.
+    pub pieces: Vec<(usize, Piece)>,
+}
+
+/// How the start of a request went.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The whole answer lies in `effects.bytes` from here on.
+    Answered(usize),
+    /// No answer is owed.
+    Nothing,
+    /// It waits.
+    Waiting,
+    /// The connection is to be closed.
+    Close,
+}
+
+impl Cx<'_> {
+    /// Answers with a message.
+    ///
+    /// A message that its version cannot carry is a defect of ours; the client sees its connection close.
+    pub fn answer<'m, M: Message<'m>>(&mut self, message: &M) -> Outcome {
+        encode(&mut self.effects.bytes, self.head, |out, version| message.encode(out, version))
+    }
+
+    /// Whether the request came in on a listener of the quorum.
+    #[must_use]
+    pub fn on_controller_listener(&self) -> bool {
+        self.node.identity.listener(self.listener).kind == ListenerKind::Controller
+    }
+}
+
+/// Puts a whole frame at the end of `out`.
+pub fn encode(
+    out: &mut Vec<u8>,
+    head: RequestHead,
+    body: impl FnOnce(&mut Vec<u8>, i16) -> Result<(), EncodeError>,
+) -> Outcome {
+    let from = reply::begin(out, head);
+    match body(out, head.version) {
+        Ok(()) => {
+            reply::end(out, from, 0);
+            Outcome::Answered(from)
+        }
+        Err(error) => {
+            debug_assert!(false, "{:?} version {}: {error}", head.key, head.version);
+            out.truncate(from);
+            Outcome::Close
+        }
+    }
+}
+
+/// What the frame is, if this listener serves it.
+pub fn head(frame: &[u8], kind: ListenerKind) -> Result<RequestHead, Unserved> {
+    let (key, version, correlation_id) =
+        RequestHeader::decode_start(&mut Reader::new(frame)).map_err(|_| Unserved::Close)?;
+    let key = ApiKey::try_from(key).map_err(|_| Unserved::Close)?;
+    let head = RequestHead { key, version, correlation_id };
+    match range(key, kind) {
+        Some((min, max)) if (min..=max).contains(&version) && is_built(key, kind) => Ok(head),
+        _ if key == ApiKey::ApiVersions => Err(Unserved::Version(RequestHead { version: 0, ..head })),
+        _ => Err(Unserved::Close),
+    }
+}
+
+/// The versions that Kafka serves on such a listener, unstable ones left out.
+#[must_use]
+pub fn range(key: ApiKey, kind: ListenerKind) -> Option<(i16, i16)> {
+    let info = key.info();
+    let (min, max) = match kind {
+        ListenerKind::Broker => info.broker,
+        ListenerKind::Controller => info.controller,
+    }?;
+    Some((min, max.min(info.stable_max)))
+}
+
+/// Whether an API is built for such a listener: what is not is neither listed nor served.
+#[must_use]
+pub fn is_built(key: ApiKey, kind: ListenerKind) -> bool {
+    match kind {
+        ListenerKind::Broker => matches!(key, ApiKey::Produce | ApiKey::Fetch | ApiKey::ApiVersions),
+        ListenerKind::Controller => key == ApiKey::ApiVersions || crate::quorum::serves(key),
+    }
+}
+
+/// Puts the answer of a gathered request together.
+pub fn finish_gather(gather: &Gather, out: &mut Vec<u8>) -> Outcome {
+    match gather.head.key {
+        ApiKey::Produce => produce::finish(gather, out),
+        _ => Outcome::Close,
+    }
+}
+
+/// A peer answered a request that waited for it.
+pub fn peer_answered(cx: &mut Cx<'_>, wait: Wait, result: Result<Bytes, PeerError>) -> Outcome {
+    match (wait, result) {
+        (Wait::Forward(head), Ok(body)) => {
+            let from = reply::begin(&mut cx.effects.bytes, head);
+            cx.effects.bytes.extend_from_slice(&body);
+            reply::end(&mut cx.effects.bytes, from, 0);
+            Outcome::Answered(from)
+        }
+        _ => Outcome::Close,
+    }
+}
+
+/// Why a frame is not served.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Unserved {
+    /// Nothing to say.
+    Close,
+    /// ApiVersions in a version that is not known: answer in version 0.
+    Version(RequestHead),
+}
+
+/// Starts a request.
+pub fn start(cx: &mut Cx<'_>, frame: BytesMut) -> Outcome {
+    match cx.head.key {
+        ApiKey::Produce => produce::start(cx, frame),
+        ApiKey::Fetch => fetch::start(cx, &frame),
+        ApiKey::ApiVersions => {
+            let kind = cx.node.identity.listener(cx.listener).kind;
+            api_versions::serve(cx.node, kind, cx.head, &frame, &mut cx.effects.bytes)
+        }
+        _ => Outcome::Close,
+    }
+}
+
+/// Reads the header and hands the body's reader on; a frame that is not whole closes the connection.
+pub fn body<'a, M: Message<'a>>(frame: &'a [u8], version: i16) -> Result<(Option<&'a str>, M), DecodeError> {
+    let mut reader = Reader::new(frame);
+    let header = RequestHeader::decode(&mut reader)?;
+    let message = M::decode(&mut reader, version)?;
+    Ok((header.client_id.and_then(|id| id.to_str()), message))
+}

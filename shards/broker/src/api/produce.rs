@@ -1,0 +1,260 @@
+//! Produce, versions 3 to 13.
+//!
+//! A request is split by the owner of each partition, in the order of the request; each batch is validated here, on the
+//! connection's core, and travels with what validation found. The answer is put together when the last owner has
+//! spoken. `acks=0` gets no answer; if any partition fails the connection is closed, so that the producer notices.
+//!
+//! The same partition twice: only the last batch is stored, one row comes back. Null records, which Kafka never answers,
+//! get INVALID_RECORD.
+//!
+//! Versions: 3 message format 2, transactional id; 5 log start offset; 7 zstd; 8 record errors (KIP-467); 9 flexible;
+//! 10 leader discovery (KIP-951); 11 and 12 transactions of version 2 (KIP-890); 13 topic ids (KIP-516).
+//! Not implemented: transactional batches get the error of a coordinator that is not there.
+
+use std::sync::Arc;
+
+use bytes::{Buf, BytesMut};
+use protocol::client::produce::ProduceRequestView;
+use protocol::header::RequestHeader;
+use protocol::records::{self, Reject, Rewrite, ValidateRules};
+use protocol::wire::{self, DecodeError, EncodeError, Reader};
+use protocol::{ErrorCode, PartitionIndex};
+use storage::batch::BatchInfo;
+
+use super::{Cx, Outcome};
+use crate::effect::Effect;
+use crate::gather::{Gather, Row};
+use crate::mesh::{Ask, Mesh, PartitionKey, Told};
+use crate::node::TopicEntry;
+use crate::partition::{Waiter, refused};
+use crate::waiting::Wait;
+
+/// A batch of a request between decoding and asking.
+pub struct Planned {
+    row: u32,
+    key: PartitionKey,
+    /// Where in the frame the records field lies.
+    at: usize,
+    len: usize,
+    topic: Arc<TopicEntry>,
+}
+
+/// Topics that only the broker itself writes to, unless an admin client says it knows what it does.
+const INTERNAL: [&str; 3] = ["__consumer_offsets", "__transaction_state", "__share_group_state"];
+/// The client id that may write to them (`AdminUtils`).
+const ADMIN_CLIENT: &[u8] = b"__admin_client";
+
+/// Starts a request.
+pub fn start(cx: &mut Cx<'_>, frame: BytesMut) -> Outcome {
+    let mut gather = cx.waiting.gather(cx.head);
+    let mut planned = std::mem::take(&mut cx.scratch.produce);
+    planned.clear();
+    if plan(cx, &frame, &mut gather, &mut planned).is_err() {
+        cx.scratch.produce = planned;
+        return Outcome::Close;
+    }
+    ask(cx, frame, &mut gather, &mut planned);
+    cx.scratch.produce = planned;
+    if gather.is_complete() {
+        let outcome = finish(&gather, &mut cx.effects.bytes);
+        cx.waiting.give_back(gather);
+        return outcome;
+    }
+    cx.waiting.insert(cx.request, Wait::Gather(gather));
+    Outcome::Waiting
+}
+
+/// Reads the request: rows, and the batches that have a partition to go to.
+fn plan(
+    cx: &mut Cx<'_>,
+    frame: &[u8],
+    gather: &mut Gather,
+    planned: &mut Vec<Planned>,
+) -> Result<(), DecodeError> {
+    let mut reader = Reader::new(frame);
+    let header = RequestHeader::decode(&mut reader)?;
+    let request = ProduceRequestView::decode(&mut reader, cx.head.version)?;
+    gather.acks = request.acks;
+    let refuse_all = if !(-1..=1).contains(&request.acks) {
+        Some(ErrorCode::InvalidRequiredAcks)
+    } else if request.transactional_id.is_some() {
+        // A transaction needs its coordinator to have added the partition first.
+        Some(ErrorCode::InvalidTxnState)
+    } else {
+        None
+    };
+    let admin = header.client_id.is_some_and(|id| id.as_bytes() == ADMIN_CLIENT);
+    for topic in request.topic_data {
+        let entry = if cx.head.version >= 13 {
+            cx.node.topic(topic.topic_id)
+        } else {
+            topic.name.to_str().and_then(|name| cx.node.topic_named(name))
+        };
+        gather.topic(&topic.name.to_lossy(), topic.topic_id);
+        for partition in topic.partition_data {
+            let row = gather.row(partition.index);
+            let refusal = refuse_all.or_else(|| refusal(entry, cx.head.version, partition.index, admin));
+            if let Some(code) = refusal {
+                gather.fill(row, refused(code, None));
+                continue;
+            }
+            let entry = entry.expect("a topic that is not there is refused");
+            let Some(records) = partition.records else {
+                gather.fill(row, refused(ErrorCode::InvalidRecord, None));
+                continue;
+            };
+            planned.push(Planned {
+                row,
+                key: PartitionKey { topic: entry.id, partition: PartitionIndex(partition.index) },
+                at: records.as_ptr() as usize - frame.as_ptr() as usize,
+                len: records.len(),
+                topic: Arc::clone(entry),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn refusal(entry: Option<&Arc<TopicEntry>>, version: i16, partition: i32, admin: bool) -> Option<ErrorCode> {
+    let Some(entry) = entry else {
+        return Some(if version >= 13 {
+            ErrorCode::UnknownTopicId
+        } else {
+            ErrorCode::UnknownTopicOrPartition
+        });
+    };
+    if partition < 0 || partition >= entry.partitions {
+        return Some(ErrorCode::UnknownTopicOrPartition);
+    }
+    if !admin && INTERNAL.contains(&&*entry.name) {
+        return Some(ErrorCode::InvalidTopicException);
+    }
+    None
+}
+
+/// Takes the frame apart, validates each batch and sends it to its owner.
+fn ask(cx: &mut Cx<'_>, mut frame: BytesMut, gather: &mut Gather, planned: &mut Vec<Planned>) {
+    let mut consumed = 0;
+    let several = planned.len() > 1;
+    for index in 0..planned.len() {
+        let Planned { row, key, at, len, .. } = planned[index];
+        frame.advance(at - consumed);
+        let mut records = frame.split_to(len);
+        consumed = at + len;
+        if several && planned[index + 1..].iter().any(|later| later.key == key) {
+            gather.fill(row, Told::Replaced);
+            continue;
+        }
+        let rules = &planned[index].topic.rules;
+        let rules = ValidateRules { produce_version: cx.head.version, now: cx.now.wall, ..*rules };
+        let verdict = match validate(&mut records, &rules, cx) {
+            Ok(verdict) => verdict,
+            Err(reject) => {
+                let (code, why) = crate::error::of_reject(&reject);
+                gather.fill(row, refused(code, Some(Box::new(why))));
+                continue;
+            }
+        };
+        records.truncate(verdict.batch_size);
+        let Some(info) = BatchInfo::parse(&records) else {
+            gather.fill(row, refused(ErrorCode::CorruptMessage, None));
+            continue;
+        };
+        if info.transactional {
+            gather.fill(row, refused(ErrorCode::InvalidTxnState, None));
+            continue;
+        }
+        let owner = cx.node.identity.owner(key);
+        let ask = Ask::Produce { records, info, acks: gather.acks };
+        if owner == cx.node.core {
+            let waiter = Waiter { core: owner, request: cx.request, part: row };
+            if let Some(told) = cx.owner.ask(cx.now, cx.node, waiter, key, ask, cx.effects) {
+                gather.fill(row, told);
+            }
+        } else {
+            cx.effects.push(Effect::Mesh {
+                to: owner,
+                message: Mesh::Ask { request: cx.request, part: row, key, ask },
+            });
+        }
+    }
+}
+
+/// Validates a batch and makes its bytes what is to be appended.
+fn validate(
+    records: &mut BytesMut,
+    rules: &ValidateRules,
+    cx: &mut Cx<'_>,
+) -> Result<records::Verdict, Reject> {
+    if records::must_repack(records, rules) {
+        let (bytes, verdict) = records::rewrite(records, rules, &mut cx.scratch.codec)?;
+        *records = BytesMut::from(&bytes[..]);
+        return Ok(verdict);
+    }
+    let verdict = records::validate(records, rules, &mut cx.scratch.codec)?;
+    if verdict.rewrite == Rewrite::MaxTimestamp {
+        let batch = &mut records[..verdict.batch_size];
+        records::set_max_timestamp(batch, rules.timestamp_type, verdict.max_timestamp);
+    }
+    Ok(verdict)
+}
+
+/// Puts the answer together once every row is filled.
+pub fn finish(gather: &Gather, out: &mut Vec<u8>) -> Outcome {
+    if gather.acks == 0 {
+        return if gather.all_produced() { Outcome::Nothing } else { Outcome::Close };
+    }
+    super::encode(out, gather.head, |out, version| {
+        let flexible = version >= 9;
+        wire::put_length(out, gather.topics().len(), flexible)?;
+        for (name, id, rows) in gather.topics() {
+            if version >= 13 {
+                wire::put_uuid(out, id);
+            } else {
+                wire::put_string(out, name, flexible)?;
+            }
+            let answered = rows.iter().filter(|row| !matches!(row.told, Some(Told::Replaced)));
+            wire::put_length(out, answered.clone().count(), flexible)?;
+            for row in answered {
+                put_row(out, version, row)?;
+            }
+            end_struct(out, flexible);
+        }
+        wire::put_i32(out, 0);
+        end_struct(out, flexible);
+        Ok(())
+    })
+}
+
+fn put_row(out: &mut Vec<u8>, version: i16, row: &Row) -> Result<(), EncodeError> {
+    let Some(Told::Produced { error, base_offset, log_append_time, log_start, why }) = &row.told else {
+        return Ok(());
+    };
+    let flexible = version >= 9;
+    wire::put_i32(out, row.partition);
+    wire::put_i16(out, *error as i16);
+    wire::put_i64(out, base_offset.0);
+    wire::put_i64(out, log_append_time.0);
+    if version >= 5 {
+        wire::put_i64(out, log_start.0);
+    }
+    if version >= 8 {
+        let records = why.as_ref().map_or(&[][..], |why| &why.records);
+        wire::put_array(out, records, flexible, |out, (index, text)| {
+            wire::put_i32(out, *index);
+            wire::put_string_opt(out, text.as_deref(), flexible)?;
+            end_struct(out, flexible);
+            Ok(())
+        })?;
+        wire::put_string_opt(out, why.as_ref().and_then(|why| why.message.as_deref()), flexible)?;
+    }
+    end_struct(out, flexible);
+    Ok(())
+}
+
+/// No tagged fields.
+fn end_struct(out: &mut Vec<u8>, flexible: bool) {
+    if flexible {
+        out.push(0);
+    }
+}

@@ -1,0 +1,202 @@
+//! The checkpoint files of the log dirs that a core owns: entries merged as they come, written whole.
+//!
+//! A file is written with temp, sync, rename, sync of the directory, by a job; entries that come meanwhile wait for the
+//! next one. The clean marker is the last thing a clean stop writes in a log dir.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use protocol::{Map, Offset, PartitionIndex};
+use storage::Disk;
+use storage::jobs::dir::{self, Checkpoint};
+
+use crate::effect::{Effect, Effects, Level, io_result};
+use crate::event::{CoreId, IoResult, Token};
+use crate::mesh::Mesh;
+use crate::node::{Identity, Node};
+use crate::partition::Partition;
+
+/// What one core says of its partitions in one log dir.
+pub struct Entries {
+    dir: u16,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    topic: Arc<str>,
+    partition: PartitionIndex,
+    /// `None` removes the partition from all files.
+    offsets: Option<Offsets>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Offsets {
+    recovery_point: Offset,
+    /// `None` where the log begins at its first segment's base, which needs no entry.
+    log_start: Option<Offset>,
+    hw: Offset,
+}
+
+impl Entries {
+    /// No entries yet.
+    #[must_use]
+    pub fn of(dir: u16) -> Self {
+        Self { dir, rows: Vec::new() }
+    }
+
+    /// A partition that goes on.
+    pub fn open(&mut self, partition: &Partition) {
+        self.push(partition, partition.log.recovery_point());
+    }
+
+    /// A partition that was closed cleanly.
+    pub fn closed(&mut self, partition: &Partition) {
+        self.push(partition, partition.log.closed_recovery_point());
+    }
+
+    /// A partition that is no longer here.
+    pub fn remove(&mut self, topic: &Arc<str>, partition: PartitionIndex) {
+        self.rows.push(Row { topic: Arc::clone(topic), partition, offsets: None });
+    }
+
+    fn push(&mut self, partition: &Partition, recovery_point: Offset) {
+        let start = partition.log.log_start();
+        let first = partition.log.segments().next().map_or(start, |(base, _, _)| base);
+        let offsets =
+            Offsets { recovery_point, log_start: (start > first).then_some(start), hw: partition.hw() };
+        self.rows.push(Row {
+            topic: Arc::clone(&partition.topic),
+            partition: partition.key.partition,
+            offsets: Some(offsets),
+        });
+    }
+}
+
+#[derive(Default)]
+struct Files {
+    offsets: BTreeMap<(Arc<str>, PartitionIndex), Offsets>,
+    dirty: bool,
+    writing: bool,
+}
+
+/// See the module's comment.
+pub struct Dirs {
+    identity: Arc<Identity>,
+    files: BTreeMap<u16, Files>,
+    jobs: Map<Token, u16>,
+    /// The clean marker is owed: the broker epoch, and whom to tell.
+    closing: Option<Offset>,
+    marked: usize,
+}
+
+impl Dirs {
+    /// The dirs that `core` owns.
+    #[must_use]
+    pub fn new(core: CoreId, identity: &Arc<Identity>) -> Self {
+        let files = (0..identity.dirs.len() as u16)
+            .filter(|dir| identity.dir_owner(*dir) == core)
+            .map(|dir| (dir, Files::default()))
+            .collect();
+        Self { identity: Arc::clone(identity), files, jobs: Map::default(), closing: None, marked: 0 }
+    }
+
+    /// Takes entries in.
+    pub fn merge(&mut self, node: &mut Node, entries: Entries, effects: &mut Effects) {
+        let Some(files) = self.files.get_mut(&entries.dir) else { return };
+        for row in entries.rows {
+            let key = (row.topic, row.partition);
+            match row.offsets {
+                Some(offsets) => files.dirty |= files.offsets.insert(key, offsets) != Some(offsets),
+                None => files.dirty |= files.offsets.remove(&key).is_some(),
+            }
+        }
+        self.write(node, entries.dir, effects);
+    }
+
+    fn write(&mut self, node: &mut Node, dir: u16, effects: &mut Effects) {
+        let Some(files) = self.files.get_mut(&dir) else { return };
+        let marker = self.closing.filter(|_| !files.dirty && !files.writing);
+        if files.writing || (!files.dirty && marker.is_none()) {
+            return;
+        }
+        files.writing = true;
+        files.dirty = false;
+        let offsets: Vec<_> = files.offsets.iter().map(|(key, offsets)| (key.clone(), *offsets)).collect();
+        let path = self.identity.dirs[usize::from(dir)].path.clone();
+        let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
+            let put = |file: Checkpoint, pick: fn(&Offsets) -> Option<Offset>| {
+                let rows = offsets
+                    .iter()
+                    .filter_map(|((topic, partition), offsets)| Some((&**topic, *partition, pick(offsets)?)));
+                let rows: Vec<_> = rows.collect();
+                dir::write_checkpoint(disk, &path, file, rows.into_iter())
+            };
+            let write = || -> std::io::Result<()> {
+                if let Some(epoch) = marker {
+                    return dir::write_clean_shutdown(disk, &path, epoch.0);
+                }
+                put(Checkpoint::RecoveryPoint, |offsets| Some(offsets.recovery_point))?;
+                put(Checkpoint::LogStart, |offsets| offsets.log_start)?;
+                put(Checkpoint::HighWatermark, |offsets| Some(offsets.hw))
+            };
+            Box::new(io_result(write()).map(|()| marker.is_some()))
+        };
+        let token = node.token();
+        self.jobs.insert(token, dir);
+        effects.push(Effect::Job { token, job: Box::new(job) });
+    }
+
+    /// A job ended; gives its outcome back if it is for somebody else.
+    pub fn job_done(
+        &mut self,
+        node: &mut Node,
+        token: Token,
+        outcome: Option<Box<dyn Any + Send>>,
+        effects: &mut Effects,
+    ) -> Result<(), Option<Box<dyn Any + Send>>> {
+        let Some(dir) = self.jobs.remove(&token) else { return Err(outcome) };
+        let result =
+            outcome.and_then(|outcome| outcome.downcast::<IoResult<bool>>().ok()).map(|result| *result);
+        if let Some(files) = self.files.get_mut(&dir) {
+            files.writing = false;
+        }
+        match result {
+            Some(Ok(true)) => {
+                self.marked += 1;
+                self.tell(node);
+                return Ok(());
+            }
+            Some(Ok(false)) => {}
+            failed => {
+                let what = vec![("dir", dir.to_string()), ("error", format!("{failed:?}"))];
+                effects.log(Level::Error, "the checkpoint files cannot be written", what);
+                if self.closing.is_some() {
+                    // Without its marker the dir is recovered at the next start.
+                    self.marked += 1;
+                    self.tell(node);
+                    return Ok(());
+                }
+            }
+        }
+        self.write(node, dir, effects);
+        Ok(())
+    }
+
+    /// All partitions of the node are closed: the last checkpoints, then the clean marker.
+    pub fn close(&mut self, node: &mut Node, epoch: Offset, effects: &mut Effects) {
+        self.closing = Some(epoch);
+        for dir in self.files.keys().copied().collect::<Vec<_>>() {
+            self.write(node, dir, effects);
+        }
+        if self.files.is_empty() {
+            self.tell(node);
+        }
+    }
+
+    fn tell(&self, node: &mut Node) {
+        if self.marked == self.files.len() {
+            node.send(CoreId(0), Mesh::DirsClosed);
+        }
+    }
+}

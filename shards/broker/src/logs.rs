@@ -1,0 +1,492 @@
+//! How the partitions of a core come, go and change their leader: metadata in, logs opened, closed and deleted.
+//!
+//! Also runs what is due by the clock over all of them: retention, checkpoints, index entries that have gathered. The
+//! checkpoint files of a log dir have one owner core each (`dirs`); this core sends its entries there.
+//!
+//! Invariants:
+//! - A partition serves nobody before its log is open.
+//! - A directory is renamed before its topic's name can be used again by a new partition of this core.
+
+use std::any::Any;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use metadata::config::topic::TopicConfig;
+use metadata::delta::TopicChange;
+use metadata::topics::Topic;
+use protocol::{Map, Mono, Now, Offset, PartitionIndex, Rng};
+use storage::jobs::{dir, open, perform};
+use storage::names::{DirKind, DirName};
+use storage::work::DeleteSegments;
+use storage::{Disk, Loaded, Log, LogConfig};
+
+use crate::dirs::Entries;
+use crate::effect::{Effect, Effects, Level, io_result};
+use crate::event::{CoreId, IoResult, Token};
+use crate::mesh::{Mesh, PartitionKey, Published};
+use crate::node::{Identity, Node};
+use crate::owner::Owner;
+use crate::partition::{Partition, Role};
+
+/// How often the high watermarks are noted (`replica.high.watermark.checkpoint.interval.ms`); recovery points and log
+/// starts go along.
+const HW_CHECKPOINT_MS: i64 = 5_000;
+/// Logs of one core that are opened at the same time.
+const OPENING_MAX: usize = 8;
+
+enum Job {
+    Open(PartitionKey, u16),
+    Close(PartitionKey),
+    /// A directory was renamed for deletion; its removal follows.
+    Rename,
+    Remove,
+}
+
+/// What an opened log brings back.
+struct Opened {
+    loaded: Loaded,
+    report: Option<open::OpenReport>,
+}
+
+/// See the module's comment.
+pub struct Logs {
+    core: CoreId,
+    identity: Arc<Identity>,
+    jobs: Map<Token, Job>,
+    /// Partitions that wait for their log to be opened.
+    waiting: Vec<PartitionKey>,
+    opening: usize,
+    /// Partitions of the first metadata still to be opened; `None` before it came and after it was told.
+    first: Option<u32>,
+    first_seen: bool,
+    first_count: u32,
+    removals: Vec<(Mono, Removal)>,
+    next_checkpoint: Mono,
+    next_retention: Mono,
+    closing: bool,
+    retention_check_ms: i64,
+    rng: Rng,
+}
+
+enum Removal {
+    Dir(PathBuf),
+    Segments(DeleteSegments),
+}
+
+impl Logs {
+    /// Of a core that has seen no metadata.
+    #[must_use]
+    pub fn new(core: CoreId, identity: &Arc<Identity>, rng: Rng) -> Self {
+        Self {
+            core,
+            identity: Arc::clone(identity),
+            jobs: Map::default(),
+            waiting: Vec::new(),
+            opening: 0,
+            first: None,
+            first_seen: false,
+            first_count: 0,
+            removals: Vec::new(),
+            next_checkpoint: Mono::NEVER,
+            next_retention: Mono::NEVER,
+            closing: false,
+            retention_check_ms: identity.config.settings().read("log.retention.check.interval.ms"),
+            rng,
+        }
+    }
+
+    /// Takes newer metadata in.
+    pub fn publish(
+        &mut self,
+        now: Now,
+        node: &mut Node,
+        owner: &mut Owner,
+        published: &Published,
+        effects: &mut Effects,
+    ) {
+        let changed = node.publish(published);
+        for topic in &published.delta.topics {
+            for change in &topic.partitions {
+                let key = PartitionKey { topic: topic.topic.id, partition: change.key };
+                if self.identity.owner(key) != self.core {
+                    continue;
+                }
+                let id = self.identity.id;
+                let here = change.after.as_ref().is_some_and(|partition| partition.replicas.contains(&id));
+                if topic.kind == TopicChange::Deleted || !here {
+                    self.forget(now, node, owner, key, &topic.topic, effects);
+                } else if owner.partitions.contains_key(&key) {
+                    self.lead(node, owner, key);
+                } else if !self.waiting.contains(&key) && !self.is_opening(key) {
+                    self.waiting.push(key);
+                    self.first_count += u32::from(!self.first_seen);
+                }
+            }
+        }
+        for entry in changed {
+            for partition in 0..entry.partitions {
+                let key = PartitionKey { topic: entry.id, partition: PartitionIndex(partition) };
+                if let Some(partition) = owner.partitions.get_mut(&key) {
+                    partition.config = Arc::clone(&entry.config);
+                    partition.log.set_config(log_config(&entry.config, node));
+                }
+            }
+        }
+        if !self.first_seen {
+            self.first_seen = true;
+            self.first = Some(self.first_count);
+            self.next_checkpoint = now.mono.after_ms(HW_CHECKPOINT_MS);
+            self.next_retention = now.mono.after_ms(30_000);
+        }
+        self.open_next(now, node, effects);
+        self.tell_first(node);
+    }
+
+    fn is_opening(&self, key: PartitionKey) -> bool {
+        self.jobs.values().any(|job| matches!(job, Job::Open(opening, _) if *opening == key))
+    }
+
+    /// Opens logs that wait, a few at a time.
+    fn open_next(&mut self, now: Now, node: &mut Node, effects: &mut Effects) {
+        while self.opening < OPENING_MAX {
+            let Some(key) = self.waiting.pop() else { return };
+            let Some(entry) = node.topic(key.topic).map(Arc::clone) else { continue };
+            let name = DirName::current(&entry.name, key.partition);
+            let found = self.identity.found.get(&(entry.name.to_string(), key.partition.0)).copied();
+            let place = found.unwrap_or_else(|| self.choose_dir(node, key));
+            let log_dir = &self.identity.dirs[usize::from(place)];
+            let path = log_dir.path.join(&name);
+            let config = log_config(&entry.config, node);
+            let topic = entry.name.as_ref();
+            let options = open::OpenOptions {
+                config: config.clone(),
+                now: now.wall,
+                clean: log_dir.clean,
+                recovery_point: log_dir.recovery_point(topic, key.partition).unwrap_or(Offset::ZERO),
+                log_start: log_dir.log_start(topic, key.partition),
+                holes_above_recovery_point: false,
+            };
+            let stray = DirName::marked(&entry.name, key.partition, self.random(), DirKind::Stray);
+            let topic_id = key.topic;
+            let token = node.token();
+            let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
+                let opened = || -> std::io::Result<Opened> {
+                    let known = found.is_some() && dir::is_of_topic(disk, &path, topic_id)?;
+                    if found.is_some() && !known {
+                        // The directory of a topic of that name that is no more.
+                        dir::rename_partition(disk, &path, &stray)?;
+                    }
+                    if known {
+                        let (loaded, report) = open::open_log(disk, &path, &options)?;
+                        return Ok(Opened { loaded, report: Some(report) });
+                    }
+                    dir::create_partition(disk, &path, Some(topic_id), Offset::ZERO)?;
+                    let loaded = Loaded::empty(path.clone(), Offset::ZERO, &config, options.now);
+                    Ok(Opened { loaded, report: None })
+                };
+                Box::new(io_result(opened()))
+            };
+            self.jobs.insert(token, Job::Open(key, place));
+            self.opening += 1;
+            effects.push(Effect::Job { token, job: Box::new(job) });
+        }
+    }
+
+    /// The log dir of a new partition: the one the metadata names, or else by turns.
+    fn choose_dir(&mut self, node: &Node, key: PartitionKey) -> u16 {
+        let dirs = &self.identity.dirs;
+        let named = node.image.partition(key.topic, key.partition).and_then(|partition| {
+            let at = partition.replicas.iter().position(|id| *id == self.identity.id)?;
+            let id = partition.directories.get(at)?;
+            dirs.iter().position(|dir| dir.id == *id)
+        });
+        named.map_or_else(|| self.rng.below(dirs.len() as u64) as u16, |place| place as u16)
+    }
+
+    fn random(&mut self) -> u128 {
+        u128::from(self.rng.next_u64()) << 64 | u128::from(self.rng.next_u64())
+    }
+
+    /// Gives a partition the role that the metadata has for it.
+    fn lead(&self, node: &Node, owner: &mut Owner, key: PartitionKey) {
+        let Some(partition) = owner.partitions.get_mut(&key) else { return };
+        let Some(image) = node.image.partition(key.topic, key.partition) else { return };
+        partition.isr_count = image.isr.len() as i32;
+        let role = if image.leader == self.identity.id {
+            Role::Leader(image.leader_epoch)
+        } else {
+            Role::Follower(image.leader, image.leader_epoch)
+        };
+        partition.become_role(role, &mut owner.answers, &mut owner.fired);
+    }
+
+    /// A partition is no longer here.
+    fn forget(
+        &mut self,
+        now: Now,
+        node: &mut Node,
+        owner: &mut Owner,
+        key: PartitionKey,
+        topic: &Arc<Topic>,
+        effects: &mut Effects,
+    ) {
+        self.waiting.retain(|waiting| *waiting != key);
+        let Some(mut partition) = owner.partitions.remove(&key) else { return };
+        partition.become_role(
+            Role::Follower(protocol::BrokerId::NONE, protocol::LeaderEpoch::NONE),
+            &mut owner.answers,
+            &mut owner.fired,
+        );
+        let path = partition.log.dir().to_path_buf();
+        self.drop_checkpoints(node, &partition);
+        self.delete_dir(now, node, path, topic, key.partition, effects);
+    }
+
+    fn delete_dir(
+        &mut self,
+        now: Now,
+        node: &mut Node,
+        path: PathBuf,
+        topic: &Arc<Topic>,
+        partition: PartitionIndex,
+        effects: &mut Effects,
+    ) {
+        let to = DirName::marked(&topic.name, partition, self.random(), DirKind::Delete);
+        let delay = node.layers.settings.read::<i64>("log.segment.delete.delay.ms");
+        let renamed = path.with_file_name(&to);
+        self.removals.push((now.mono.after_ms(delay), Removal::Dir(renamed)));
+        let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
+            Box::new(io_result(dir::rename_partition(disk, &path, &to).map(drop)))
+        };
+        self.start(node, Job::Rename, Box::new(job), effects);
+    }
+
+    fn drop_checkpoints(&self, node: &mut Node, partition: &Partition) {
+        let mut entries = Entries::of(partition.dir);
+        entries.remove(&partition.topic, partition.key.partition);
+        node.send(self.identity.dir_owner(partition.dir), Mesh::Checkpoint(Box::new(entries)));
+    }
+
+    fn start(&mut self, node: &mut Node, what: Job, job: crate::effect::Job, effects: &mut Effects) {
+        let token = node.token();
+        self.jobs.insert(token, what);
+        effects.push(Effect::Job { token, job });
+    }
+
+    /// A job ended; gives its outcome back if it is for somebody else.
+    pub fn job_done(
+        &mut self,
+        now: Now,
+        node: &mut Node,
+        owner: &mut Owner,
+        token: Token,
+        outcome: Option<Box<dyn Any + Send>>,
+        effects: &mut Effects,
+    ) -> Result<(), Option<Box<dyn Any + Send>>> {
+        let Some(job) = self.jobs.remove(&token) else { return Err(outcome) };
+        match job {
+            Job::Open(key, place) => {
+                self.opening -= 1;
+                let opened = outcome.and_then(|outcome| outcome.downcast::<IoResult<Opened>>().ok());
+                self.opened(now, node, owner, key, place, opened.map(|opened| *opened), effects);
+                self.open_next(now, node, effects);
+                self.tell_first(node);
+            }
+            Job::Close(key) => {
+                if let Some(partition) = owner.partitions.remove(&key) {
+                    let mut entries = Entries::of(partition.dir);
+                    entries.closed(&partition);
+                    node.send(self.identity.dir_owner(partition.dir), Mesh::Checkpoint(Box::new(entries)));
+                }
+                self.close_next(node, owner, effects);
+            }
+            Job::Rename | Job::Remove => {}
+        }
+        Ok(())
+    }
+
+    fn opened(
+        &mut self,
+        now: Now,
+        node: &mut Node,
+        owner: &mut Owner,
+        key: PartitionKey,
+        place: u16,
+        opened: Option<IoResult<Opened>>,
+        effects: &mut Effects,
+    ) {
+        if let Some(first) = &mut self.first {
+            *first = first.saturating_sub(1);
+        }
+        let Some(entry) = node.topic(key.topic).map(Arc::clone) else { return };
+        let field = ("partition", DirName::current(&entry.name, key.partition));
+        match opened {
+            Some(Ok(Opened { loaded, report })) => {
+                if let Some(report) = report.filter(|report| *report != open::OpenReport::default()) {
+                    effects.log(
+                        Level::Warn,
+                        "the log was repaired",
+                        vec![field, ("what", format!("{report:?}"))],
+                    );
+                }
+                let config = log_config(&entry.config, node);
+                let rng = Rng::new(self.rng.next_u64());
+                let mut log = Log::new(loaded, config, now, rng);
+                let log_dir = &self.identity.dirs[usize::from(place)];
+                let hw = log_dir.high_watermark(&entry.name, key.partition);
+                if let Some(hw) = hw {
+                    log.on_high_watermark(hw.max(log.log_start()).min(log.end()));
+                }
+                let partition =
+                    Partition::new(key, Arc::clone(&entry.name), place, log, Arc::clone(&entry.config));
+                owner.partitions.insert(key, partition);
+                self.lead(node, owner, key);
+                owner.work(node, key, effects);
+            }
+            Some(Err(failure)) => {
+                let what = ("error", format!("{failure:?}"));
+                effects.log(Level::Error, "the log cannot be opened", vec![field, what]);
+                owner.failed_dirs.push(place);
+            }
+            None => {}
+        }
+    }
+
+    /// Says once that everything the first metadata named is open.
+    fn tell_first(&mut self, node: &mut Node) {
+        if self.first == Some(0) {
+            self.first = None;
+            node.send(CoreId(0), Mesh::LogsOpen(self.first_count));
+        }
+    }
+
+    /// Closes everything, for a clean stop.
+    pub fn close_all(&mut self, node: &mut Node, owner: &mut Owner, effects: &mut Effects) {
+        if !self.closing {
+            self.closing = true;
+            self.waiting.clear();
+            self.close_next(node, owner, effects);
+        }
+    }
+
+    /// Closes the next partitions; says so when none is left. Partitions with writes under way are looked at again at the
+    /// next tick.
+    fn close_next(&mut self, node: &mut Node, owner: &mut Owner, effects: &mut Effects) {
+        if owner.partitions.is_empty() {
+            if self.opening == 0 && self.jobs.values().all(|job| matches!(job, Job::Remove)) {
+                node.send(CoreId(0), Mesh::LogsClosed);
+                self.closing = false;
+            }
+            return;
+        }
+        let mut under_way = self.jobs.values().filter(|job| matches!(job, Job::Close(_))).count();
+        let mut keys: Vec<PartitionKey> = owner.partitions.keys().copied().collect();
+        keys.sort_unstable();
+        for key in keys {
+            if under_way >= OPENING_MAX {
+                return;
+            }
+            let Some(partition) = owner.partitions.get_mut(&key) else { continue };
+            if partition.is_busy() || owner.is_working(key) || self.is_closing(key) {
+                continue;
+            }
+            let partition = owner.partitions.get_mut(&key).expect("it was there a line ago");
+            partition.become_role(
+                Role::Follower(protocol::BrokerId::NONE, protocol::LeaderEpoch::NONE),
+                &mut owner.answers,
+                &mut owner.fired,
+            );
+            let finish = partition.log.close();
+            let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
+                Box::new(io_result(perform::finish(disk, &finish)))
+            };
+            self.start(node, Job::Close(key), Box::new(job), effects);
+            under_way += 1;
+        }
+    }
+
+    fn is_closing(&self, key: PartitionKey) -> bool {
+        self.jobs.values().any(|job| matches!(job, Job::Close(closing) if *closing == key))
+    }
+
+    /// Runs what is due.
+    pub fn tick(&mut self, now: Now, node: &mut Node, owner: &mut Owner, effects: &mut Effects) {
+        if self.closing {
+            self.close_next(node, owner, effects);
+            return;
+        }
+        if now.mono >= self.next_checkpoint {
+            self.next_checkpoint = now.mono.after_ms(HW_CHECKPOINT_MS);
+            self.checkpoint(node, owner, effects);
+        }
+        if now.mono >= self.next_retention {
+            self.next_retention = now.mono.after_ms(self.retention_check_ms);
+            for partition in owner.partitions.values_mut() {
+                partition.log.expire_producers(now);
+                partition.log.delete_old_segments(now);
+            }
+            owner.work_all(node, effects);
+        }
+        while let Some(at) = self.removals.iter().position(|(due, _)| *due <= now.mono) {
+            let (_, removal) = self.removals.swap_remove(at);
+            let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
+                Box::new(io_result(match &removal {
+                    Removal::Dir(path) => dir::remove_partition(disk, path),
+                    Removal::Segments(segments) => perform::remove_deleted(disk, segments),
+                }))
+            };
+            self.start(node, Job::Remove, Box::new(job), effects);
+        }
+    }
+
+    /// Segments were renamed: they are removed later.
+    pub fn remove_later(&mut self, now: Now, segments: DeleteSegments) {
+        self.removals.push((now.mono.after_ms(segments.delay_ms), Removal::Segments(segments)));
+    }
+
+    /// Sends what the checkpoint files should say of this core's partitions.
+    fn checkpoint(&mut self, node: &mut Node, owner: &mut Owner, effects: &mut Effects) {
+        let mut by_dir: Map<u16, Entries> = Map::default();
+        for partition in owner.partitions.values() {
+            by_dir.entry(partition.dir).or_insert_with(|| Entries::of(partition.dir)).open(partition);
+        }
+        let mut all: Vec<(u16, Entries)> = by_dir.into_iter().collect();
+        all.sort_unstable_by_key(|(dir, _)| *dir);
+        for (dir, entries) in all {
+            node.send(self.identity.dir_owner(dir), Mesh::Checkpoint(Box::new(entries)));
+        }
+        owner.write_sidecars(node, effects);
+    }
+
+    /// When `tick` wants to be called next.
+    #[must_use]
+    pub fn deadline(&self) -> Mono {
+        if self.closing {
+            return Mono(0);
+        }
+        let removal = self.removals.iter().map(|(due, _)| *due).min().unwrap_or(Mono::NEVER);
+        self.next_checkpoint.min(self.next_retention).min(removal)
+    }
+}
+
+/// What a log needs of its topic's configs.
+fn log_config(config: &TopicConfig, node: &Node) -> LogConfig {
+    LogConfig {
+        segment_bytes: config.segment_bytes() as u32,
+        segment_ms: config.segment_ms_max(),
+        segment_jitter_ms: config.segment_jitter_ms,
+        segment_index_bytes: config.segment_index_bytes as u32,
+        index_interval_bytes: config.index_interval_bytes as u32,
+        retention_ms: config.retention_ms,
+        retention_bytes: config.retention_bytes,
+        flush_messages: config.flush_messages,
+        flush_ms: config.flush_ms,
+        max_message_bytes: config.max_message_bytes as u32,
+        delete: config.is_deleted(),
+        compact: config.is_compacted(),
+        file_delete_delay_ms: config.file_delete_delay_ms,
+        preallocate: config.preallocate,
+        producer_expiration_ms: i64::from(node.layers.settings.read::<i32>("producer.id.expiration.ms")),
+        ..LogConfig::default()
+    }
+}

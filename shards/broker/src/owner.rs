@@ -1,0 +1,398 @@
+//! The partitions that this core owns, and the answers to questions about them.
+//!
+//! A question comes from this core or, through the mesh, from another; its answer goes back the same way, at once or
+//! when a write, a sync or a search has ended. Everything about one partition is decided here and nowhere else. How
+//! partitions come, go and change their leader with the metadata is next door, in `logs`.
+
+use bytes::{Bytes, BytesMut};
+use protocol::{ErrorCode, Map, Now, Offset};
+use storage::TakeBack;
+use storage::jobs::perform;
+use storage::work::{DeleteSegments, SyncPlan, Work};
+
+use crate::effect::{Effect, Effects, Level, io_result};
+use crate::event::{IoFailure, IoResult, Token};
+use crate::mesh::{Ask, Fetched, PartitionKey, Told};
+use crate::node::Node;
+use crate::partition::{Answers, FetchAsk, FetchStep, Partition, Role, Waiter};
+use crate::search::{Search, Step};
+
+/// Spare lists of write buffers that are kept.
+const SPARE_MAX: usize = 256;
+
+/// See the module's comment.
+#[derive(Default)]
+pub struct Owner {
+    /// The partitions, opened.
+    pub partitions: Map<PartitionKey, Partition>,
+    /// Answers that became due; whoever runs the core takes them away after every event.
+    pub answers: Answers,
+    /// Watches that fired, likewise.
+    pub fired: Vec<Waiter>,
+    /// Log dirs that failed since the last look, likewise.
+    pub failed_dirs: Vec<u16>,
+    dirty: Vec<PartitionKey>,
+    operations: Map<Token, (PartitionKey, Operation)>,
+    spare: Vec<Vec<BytesMut>>,
+}
+
+/// What was started for a partition.
+enum Operation {
+    Append,
+    /// A sync of one file, up to an offset.
+    Sync(Offset),
+    Search(Waiter, Box<Search>),
+    /// A job of the log's own.
+    Work(Box<Work>),
+    /// Several files are synced by a job, up to an offset.
+    SyncJob(Offset),
+    Mend,
+}
+
+impl Owner {
+    /// Answers a question about one partition; `None` when the answer comes later in `answers`.
+    pub fn ask(
+        &mut self,
+        now: Now,
+        node: &mut Node,
+        waiter: Waiter,
+        key: PartitionKey,
+        ask: Ask,
+        effects: &mut Effects,
+    ) -> Option<Told> {
+        let Some(partition) = self.partitions.get_mut(&key) else {
+            return Some(absent(&ask, missing(node, key)));
+        };
+        match ask {
+            Ask::Produce { records, info, acks } => {
+                let operations = &mut self.operations;
+                let mut token = || {
+                    let token = node.token();
+                    operations.insert(token, (key, Operation::Append));
+                    token
+                };
+                let told = partition.produce(
+                    now,
+                    records,
+                    &info,
+                    acks,
+                    waiter,
+                    &mut self.spare,
+                    &mut token,
+                    effects,
+                );
+                if told.is_none() && !partition.dirty {
+                    partition.dirty = true;
+                    self.dirty.push(key);
+                }
+                told
+            }
+            Ask::Fetch { offset, max_bytes, leader_epoch, last_fetched_epoch, committed, watch } => {
+                let ask = FetchAsk { offset, max_bytes, leader_epoch, last_fetched_epoch, committed };
+                if watch {
+                    partition.watch(waiter, committed);
+                }
+                match partition.fetch(&ask) {
+                    FetchStep::Done(row) => Some(Told::Fetched(row)),
+                    FetchStep::Lookup(lookup) => {
+                        self.search(node, key, waiter, Box::new(Search::fetch(ask, lookup)), effects);
+                        None
+                    }
+                }
+            }
+            Ask::Offset { timestamp, committed, leader_epoch } => {
+                match Search::offset(partition, timestamp, committed, leader_epoch) {
+                    Step::Done(told) => Some(told),
+                    Step::Read(search) => {
+                        self.search(node, key, waiter, search, effects);
+                        None
+                    }
+                }
+            }
+            Ask::EpochEnd { current, epoch } => Some(partition.epoch_end(current, epoch)),
+        }
+    }
+
+    fn search(
+        &mut self,
+        node: &mut Node,
+        key: PartitionKey,
+        waiter: Waiter,
+        search: Box<Search>,
+        effects: &mut Effects,
+    ) {
+        let token = node.token();
+        let wanted = search.wanted();
+        effects.push(Effect::Read { token, file: wanted.file, position: wanted.position, len: wanted.len });
+        self.operations.insert(token, (key, Operation::Search(waiter, search)));
+    }
+
+    /// A read of a search ended. False if the token is none of this owner's.
+    pub fn read(
+        &mut self,
+        node: &mut Node,
+        token: Token,
+        result: &IoResult<Bytes>,
+        effects: &mut Effects,
+    ) -> bool {
+        let Some((key, operation)) = self.operations.remove(&token) else { return false };
+        let Operation::Search(waiter, search) = operation else { return true };
+        let Some(partition) = self.partitions.get_mut(&key) else {
+            self.answers.push((waiter, search.fail(missing(node, key))));
+            return true;
+        };
+        match result {
+            Ok(bytes) => match search.step(partition, bytes) {
+                Step::Done(told) => self.answers.push((waiter, told)),
+                Step::Read(search) => self.search(node, key, waiter, search, effects),
+            },
+            Err(failure) => {
+                let dir = partition.dir;
+                self.answers.push((waiter, search.fail(ErrorCode::KafkaStorageError)));
+                self.failed(dir, *failure, effects);
+            }
+        }
+        true
+    }
+
+    /// A write ended.
+    pub fn appended(
+        &mut self,
+        now: Now,
+        node: &mut Node,
+        token: Token,
+        result: IoResult<()>,
+        mut buffers: Vec<BytesMut>,
+        effects: &mut Effects,
+    ) {
+        buffers.clear();
+        if self.spare.len() < SPARE_MAX {
+            self.spare.push(buffers);
+        }
+        let Some((key, _)) = self.operations.remove(&token) else { return };
+        let Some(partition) = self.partitions.get_mut(&key) else { return };
+        let back = partition.appended(token, result, &mut self.answers);
+        partition.fire(&mut self.fired);
+        if let Err(failure) = result {
+            let dir = partition.dir;
+            self.failed(dir, failure, effects);
+        }
+        if let Some(back) = back {
+            self.mend(node, key, back, effects);
+        }
+        self.after_append(now, node, key, effects);
+    }
+
+    /// Syncs and file work that a write has made due.
+    fn after_append(&mut self, now: Now, node: &mut Node, key: PartitionKey, effects: &mut Effects) {
+        let Some(partition) = self.partitions.get_mut(&key) else { return };
+        if let Some(plan) = partition.sync_due(now) {
+            self.sync(node, key, plan, effects);
+        }
+        self.work(node, key, effects);
+    }
+
+    fn sync(&mut self, node: &mut Node, key: PartitionKey, plan: SyncPlan, effects: &mut Effects) {
+        let token = node.token();
+        if let ([file], None) = (&plan.files[..], &plan.dir) {
+            self.operations.insert(token, (key, Operation::Sync(plan.upto)));
+            effects.push(Effect::Sync { token, file: std::sync::Arc::clone(file) });
+            return;
+        }
+        self.operations.insert(token, (key, Operation::SyncJob(plan.upto)));
+        let job = move |disk: &dyn storage::Disk| -> Box<dyn std::any::Any + Send> {
+            Box::new(io_result(perform::sync(disk, &plan)))
+        };
+        effects.push(Effect::Job { token, job: Box::new(job) });
+    }
+
+    /// Hands the log's own file work to jobs.
+    pub fn work(&mut self, node: &mut Node, key: PartitionKey, effects: &mut Effects) {
+        let Some(partition) = self.partitions.get_mut(&key) else { return };
+        if !partition.log.owes_work() {
+            return;
+        }
+        while let Some(work) = self.partitions.get_mut(&key).and_then(|partition| partition.log.next_work()) {
+            self.work_on(node, key, work, effects);
+        }
+    }
+
+    fn work_on(&mut self, node: &mut Node, key: PartitionKey, work: Work, effects: &mut Effects) {
+        let token = node.token();
+        let todo = work.clone();
+        self.operations.insert(token, (key, Operation::Work(Box::new(work))));
+        let job = move |disk: &dyn storage::Disk| -> Box<dyn std::any::Any + Send> {
+            Box::new(io_result(perform::work(disk, &todo)))
+        };
+        effects.push(Effect::Job { token, job: Box::new(job) });
+    }
+
+    fn mend(&mut self, node: &mut Node, key: PartitionKey, back: TakeBack, effects: &mut Effects) {
+        let token = node.token();
+        self.operations.insert(token, (key, Operation::Mend));
+        let job = move |disk: &dyn storage::Disk| -> Box<dyn std::any::Any + Send> {
+            Box::new(io_result(perform::take_back(disk, &back)))
+        };
+        effects.push(Effect::Job { token, job: Box::new(job) });
+    }
+
+    /// A sync ended. False if the token is none of this owner's.
+    pub fn synced(
+        &mut self,
+        now: Now,
+        node: &mut Node,
+        token: Token,
+        result: IoResult<()>,
+        effects: &mut Effects,
+    ) -> bool {
+        let Some((key, operation)) = self.operations.remove(&token) else { return false };
+        let Some(partition) = self.partitions.get_mut(&key) else { return true };
+        if let Operation::Sync(upto) | Operation::SyncJob(upto) = operation {
+            partition.synced(upto, now, result, &mut self.answers);
+            partition.fire(&mut self.fired);
+            let dir = partition.dir;
+            if let Err(failure) = result {
+                // A failed sync says nothing about what is on the disk: it is never tried again.
+                let errno = if let IoFailure::Broken(errno) = failure { errno } else { 0 };
+                self.failed(dir, IoFailure::Broken(errno), effects);
+            }
+            self.after_append(now, node, key, effects);
+        }
+        true
+    }
+
+    /// A job of a partition ended. Hands back segments that were renamed and are to be removed later.
+    pub fn job_done(
+        &mut self,
+        now: Now,
+        token: Token,
+        outcome: Option<Box<dyn std::any::Any + Send>>,
+        effects: &mut Effects,
+    ) -> Option<DeleteSegments> {
+        let (key, operation) = self.operations.remove(&token)?;
+        let result = outcome
+            .and_then(|outcome| outcome.downcast::<IoResult<()>>().ok())
+            .map_or(Err(IoFailure::Broken(0)), |result| *result);
+        let partition = self.partitions.get_mut(&key)?;
+        let dir = partition.dir;
+        let mut deleted = None;
+        match operation {
+            Operation::SyncJob(upto) => {
+                partition.synced(upto, now, result, &mut self.answers);
+                partition.fire(&mut self.fired);
+            }
+            Operation::Mend if result.is_ok() => partition.mended(),
+            Operation::Work(work) => match (*work, result) {
+                (Work::Finish(finish), Ok(())) => partition.log.finished(&finish),
+                (Work::Sidecars(write), Ok(())) => partition.log.sidecars_written(&write.done()),
+                (Work::Sidecars(_), Err(_)) => partition.log.sidecars_failed(),
+                (Work::Delete(segments), Ok(())) => deleted = Some(segments),
+                _ => {}
+            },
+            _ => {}
+        }
+        if let Err(failure) = result {
+            self.failed(dir, failure, effects);
+        }
+        deleted
+    }
+
+    /// File work of all partitions.
+    pub fn work_all(&mut self, node: &mut Node, effects: &mut Effects) {
+        for key in self.keys() {
+            self.work(node, key, effects);
+        }
+    }
+
+    /// Writes the index entries that have gathered in memory.
+    pub fn write_sidecars(&mut self, node: &mut Node, effects: &mut Effects) {
+        for key in self.keys() {
+            let Some(partition) = self.partitions.get_mut(&key) else { continue };
+            if let Some(write) = partition.log.gathered_sidecars() {
+                self.work_on(node, key, Work::Sidecars(write), effects);
+            }
+        }
+    }
+
+    /// The partitions in a fixed order.
+    fn keys(&self) -> Vec<PartitionKey> {
+        let mut keys: Vec<PartitionKey> = self.partitions.keys().copied().collect();
+        keys.sort_unstable();
+        keys
+    }
+
+    /// Whether anything started for a partition is under way.
+    #[must_use]
+    pub fn is_working(&self, key: PartitionKey) -> bool {
+        self.operations.values().any(|(other, _)| *other == key)
+    }
+
+    /// A log dir is out of service: nothing from it is acknowledged any more.
+    pub fn dir_failed(&mut self, dir: u16) {
+        for partition in self.partitions.values_mut().filter(|partition| partition.dir == dir) {
+            partition.become_role(Role::Offline, &mut self.answers, &mut self.fired);
+        }
+    }
+
+    fn failed(&mut self, dir: u16, failure: IoFailure, effects: &mut Effects) {
+        let dir_field = ("dir", dir.to_string());
+        match failure {
+            IoFailure::Full => {
+                effects.log(
+                    Level::Warn,
+                    "the log dir is full; produce is refused until there is room",
+                    vec![dir_field],
+                );
+            }
+            IoFailure::NotFound | IoFailure::Short => {}
+            IoFailure::Broken(errno) => {
+                let errno = ("errno", errno.to_string());
+                effects.log(
+                    Level::Error,
+                    "the log dir failed; out of service until restart",
+                    vec![dir_field, errno],
+                );
+                self.failed_dirs.push(dir);
+            }
+        }
+    }
+
+    /// Ends a turn: every partition that has something queued writes it.
+    pub fn finish(&mut self, node: &mut Node, effects: &mut Effects) {
+        for key in self.dirty.drain(..) {
+            let Some(partition) = self.partitions.get_mut(&key) else { continue };
+            partition.dirty = false;
+            let operations = &mut self.operations;
+            let mut token = || {
+                let token = node.token();
+                operations.insert(token, (key, Operation::Append));
+                token
+            };
+            partition.flush_queued(&mut token, effects);
+        }
+    }
+
+    /// A fetch is over: its watch on a partition goes.
+    pub fn unwatch(&mut self, waiter: Waiter, key: PartitionKey) {
+        if let Some(partition) = self.partitions.get_mut(&key) {
+            partition.unwatch(waiter.request, waiter.core);
+        }
+    }
+}
+
+/// Why a partition is not here: it does not exist, or its log is still being opened or closed.
+fn missing(node: &Node, key: PartitionKey) -> ErrorCode {
+    match node.image.partition(key.topic, key.partition) {
+        None => ErrorCode::UnknownTopicOrPartition,
+        Some(_) => ErrorCode::NotLeaderOrFollower,
+    }
+}
+
+fn absent(ask: &Ask, error: ErrorCode) -> Told {
+    match ask {
+        Ask::Produce { .. } => crate::partition::refused(error, None),
+        Ask::Fetch { .. } => Told::Fetched(Fetched::error(error)),
+        Ask::Offset { .. } => crate::partition::no_offset(error),
+        Ask::EpochEnd { .. } => crate::partition::no_epoch_end(error),
+    }
+}

@@ -1,0 +1,862 @@
+//! The quorum's core: the metadata log, its state machine above, and what the shards are told of it.
+//!
+//! Joins four rooms: `raft` decides what is in the log, `storage` lays it out, `metadata` makes records of requests and
+//! images of records, and the sessions of this crate serve the controller's listener. It decides only their order.
+//!
+//! Invariants:
+//! - Effects of `raft` are performed in order; behind one that must be durable first, the others wait.
+//! - An image is published before any answer that rests on it leaves, on the same lanes.
+//! - What a shard is told was committed.
+
+mod requests;
+mod store;
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bytes::{Bytes, BytesMut};
+use metadata::controller::{self, Controller};
+use metadata::image::{Image, Provenance};
+use metadata::records::Record;
+use metadata::replay::Replay;
+use protocol::records::{BatchView, Batches};
+use protocol::{Map, Mono, Now, Offset, Rng, Timestamp};
+use raft::snapshot::Policy;
+use raft::{Raft, RaftEffect, RaftEffects, RaftEvent, Recovery, SnapshotId, SyncToken};
+use storage::batch::BatchInfo;
+use storage::jobs::perform;
+use storage::work::Work;
+use storage::{Disk, Log};
+
+use crate::api;
+use crate::effect::{Effect, Effects, Level, io_result};
+use crate::event::{CoreId, Event, IoResult, Token};
+use crate::machine::Machine;
+use crate::mesh::{Mesh, Published, RequestRef};
+use crate::node::{Identity, ListenerKind, Node};
+use crate::peer::PeerError;
+use crate::reply::RequestHead;
+use crate::session::{Answer, Sessions};
+
+/// Whether the controller's listener serves an API, beside ApiVersions.
+#[must_use]
+pub fn serves(key: protocol::ApiKey) -> bool {
+    requests::is_served(key)
+}
+
+/// Requests that came before the log was open, kept until it is.
+const EARLY_MAX: usize = 1024;
+
+/// Whom an answer of the controller is for.
+enum Origin {
+    /// A core of this process.
+    Core { core: CoreId, token: Token },
+    /// A connection of the controller's listener.
+    Conn { request: RequestRef, head: RequestHead },
+    /// This core itself.
+    Own,
+}
+
+/// What a file operation was for.
+enum Operation {
+    Find,
+    Append(Offset),
+    Sync(SyncToken, Offset),
+    QuorumState,
+    Snapshot(SnapshotId),
+    Work(Box<Work>),
+    Close,
+    Other,
+}
+
+/// A batch of the log that is not applied yet.
+struct Pending {
+    end: Offset,
+    bytes: Bytes,
+}
+
+struct Running {
+    raft: Raft,
+    controller: Controller,
+    replay: Replay,
+    log: Log,
+    pending: VecDeque<Pending>,
+    /// Effects of raft that wait for the one before them to be durable.
+    out: VecDeque<RaftEffect>,
+    blocked: bool,
+    appends: usize,
+    sync: Option<SyncToken>,
+    policy: Policy,
+    snapshotting: bool,
+    last_timestamp: Timestamp,
+    registered: bool,
+}
+
+/// See the module's comment.
+pub struct Quorum {
+    node: Node,
+    identity: Arc<Identity>,
+    path: PathBuf,
+    rng: Rng,
+    sessions: Sessions,
+    operations: Map<Token, Operation>,
+    answers: Map<u64, (Origin, i16, i16)>,
+    next_answer: u64,
+    early: Vec<(CoreId, Token, Box<crate::peer::PeerRequest>)>,
+    running: Option<Box<Running>>,
+    started: bool,
+    stopping: bool,
+    closing: bool,
+    fx: RaftEffects,
+    made: Vec<controller::Effect>,
+}
+
+impl Quorum {
+    /// A quorum core that has not read its directory yet.
+    #[must_use]
+    pub fn new(identity: Arc<Identity>, mut rng: Rng) -> Self {
+        let node_rng = Rng::new(rng.next_u64());
+        Self {
+            node: Node::new(identity.quorum(), Arc::clone(&identity), node_rng),
+            path: identity.metadata_dir.clone(),
+            identity,
+            rng,
+            sessions: Sessions::default(),
+            operations: Map::default(),
+            answers: Map::default(),
+            next_answer: 0,
+            early: Vec::new(),
+            running: None,
+            started: false,
+            stopping: false,
+            closing: false,
+            fx: RaftEffects::new(),
+            made: Vec::new(),
+        }
+    }
+
+    fn job<T: Send + 'static>(
+        &mut self,
+        what: Operation,
+        work: impl FnOnce(&dyn Disk) -> std::io::Result<T> + Send + 'static,
+        effects: &mut Effects,
+    ) {
+        let token = self.node.token();
+        self.operations.insert(token, what);
+        let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> { Box::new(io_result(work(disk))) };
+        effects.push(Effect::Job { token, job: Box::new(job) });
+    }
+
+    fn find(&mut self, now: Now, effects: &mut Effects) {
+        self.started = true;
+        let (path, config) = (self.path.clone(), self.identity.metadata_log.clone());
+        self.job(Operation::Find, move |disk| store::find(disk, &path, &config, now), effects);
+    }
+
+    /// The directory is read: the state machines begin.
+    fn begin(&mut self, now: Now, found: store::Found, effects: &mut Effects) {
+        match self.recover(now, found, effects) {
+            Ok(running) => {
+                self.running = Some(running);
+                self.drive(now, effects);
+                for (core, token, request) in std::mem::take(&mut self.early) {
+                    self.asked(now, core, token, *request, effects);
+                }
+            }
+            Err(why) => effects.push(Effect::Fatal(why.into())),
+        }
+    }
+
+    fn recover(
+        &mut self,
+        now: Now,
+        found: store::Found,
+        effects: &mut Effects,
+    ) -> Result<Box<Running>, String> {
+        let config = self.identity.raft.clone();
+        let batch_bytes = self.identity.metadata_log.clone();
+        let mut recovery = Recovery::new(&config);
+        if let Some(text) = &found.quorum_state {
+            if let Err(error) = recovery.quorum_state(text) {
+                // The only voter may go on without its vote: nobody else has one.
+                effects.log(
+                    Level::Warn,
+                    "quorum-state cannot be read; made anew",
+                    vec![("error", format!("{error:?}"))],
+                );
+                recovery = Recovery::new(&config);
+            }
+        }
+        for (id, size) in &found.older {
+            recovery.older_snapshot(*id, *size);
+        }
+        let mut replay = Replay::new(Image::empty());
+        let mut bootstrap = Vec::new();
+        let mut last_timestamp = Timestamp::NONE;
+        if let Some((id, bytes)) = &found.newest {
+            recovery
+                .newest_snapshot(*id, bytes.len() as u64, bytes)
+                .map_err(|error| format!("the newest metadata snapshot cannot be read: {error:?}"))?;
+            let contents = raft::snapshot::read(bytes)
+                .map_err(|error| format!("the newest metadata snapshot cannot be read: {error:?}"))?;
+            last_timestamp = contents.last_log_timestamp;
+            let records: Vec<Record> = decode_all(contents.records.iter().copied())?;
+            if *id == SnapshotId::BOOTSTRAP {
+                bootstrap = records;
+            } else {
+                for record in &records {
+                    replay
+                        .apply(record)
+                        .map_err(|error| format!("the newest metadata snapshot does not hold: {error}"))?;
+                }
+                replay.advance(Provenance {
+                    last: Offset(id.end.0 - 1),
+                    epoch: id.epoch,
+                    timestamp: last_timestamp,
+                });
+            }
+            replay.set_kraft_version(contents.kraft_version);
+        }
+        let start = found.loaded.log_start;
+        recovery
+            .log_start(start)
+            .map_err(|error| format!("the metadata log does not fit its snapshots: {error:?}"))?;
+        recovery
+            .batches(&found.log)
+            .map_err(|error| format!("the metadata log cannot be read: {error:?}"))?;
+        let applied = found.newest.as_ref().map_or(Offset::ZERO, |(id, _)| id.end);
+        let mut pending = VecDeque::new();
+        let mut at = 0;
+        for batch in Batches::new(&found.log) {
+            let batch = batch.map_err(|error| format!("the metadata log cannot be read: {error:?}"))?;
+            let bytes = found.log.slice(at..at + batch.total_len());
+            at += batch.total_len();
+            if batch.next_offset() > applied {
+                pending.push_back(Pending { end: batch.next_offset(), bytes });
+            }
+        }
+        let log_rng = Rng::new(self.rng.next_u64());
+        let log = Log::new(found.loaded, batch_bytes, now, log_rng);
+        let raft_rng = Rng::new(self.rng.next_u64());
+        let raft = Raft::start(config, raft_rng, recovery, now, &mut self.fx);
+        let controller_rng = Rng::new(self.rng.next_u64());
+        let settings = controller::Settings { bootstrap, ..self.identity.controller.clone() };
+        Ok(Box::new(Running {
+            raft,
+            controller: Controller::new(settings, controller_rng),
+            replay,
+            log,
+            pending,
+            out: VecDeque::new(),
+            blocked: false,
+            appends: 0,
+            sync: None,
+            policy: Policy::new(self.identity.snapshot_bytes_max, self.identity.snapshot_interval_ms, now),
+            snapshotting: false,
+            last_timestamp,
+            registered: false,
+        }))
+    }
+
+    fn raft_event(&mut self, now: Now, event: RaftEvent, effects: &mut Effects) {
+        if let Some(running) = &mut self.running {
+            running.raft.handle(now, event, &mut self.fx);
+        }
+        self.drive(now, effects);
+    }
+
+    /// Goes on until neither state machine has anything more to say.
+    fn drive(&mut self, now: Now, effects: &mut Effects) {
+        loop {
+            let Some(running) = &mut self.running else { return };
+            running.out.extend(self.fx.drain());
+            let made = std::mem::take(&mut self.made);
+            if made.is_empty() && (running.out.is_empty() || running.blocked) {
+                return;
+            }
+            for effect in made {
+                self.controller_effect(now, effect, effects);
+            }
+            while let Some(running) = &mut self.running {
+                if running.blocked {
+                    break;
+                }
+                let Some(effect) = running.out.pop_front() else { break };
+                self.raft_effect(now, effect, effects);
+            }
+        }
+    }
+
+    fn controller_effect(&mut self, now: Now, effect: controller::Effect, effects: &mut Effects) {
+        match effect {
+            controller::Effect::Propose { epoch, base, level, records } => {
+                let Some(running) = &mut self.running else { return };
+                let values: Result<Vec<Bytes>, _> = records
+                    .iter()
+                    .map(|record| {
+                        let mut value = Vec::new();
+                        record.encode(level, &mut value).map(|()| Bytes::from(value))
+                    })
+                    .collect();
+                let proposed = values
+                    .ok()
+                    .and_then(|values| running.raft.propose(now, epoch, &values, &mut self.fx).ok());
+                if proposed.is_none_or(|proposed| proposed.first != base) {
+                    effects.log(Level::Error, "the quorum did not take the controller's records", Vec::new());
+                    running.raft.handle(now, RaftEvent::Resign { epoch }, &mut self.fx);
+                }
+            }
+            controller::Effect::Answer { token, response } => {
+                let Some((origin, key, version)) = self.answers.remove(&token.0) else { return };
+                let mut body = Vec::new();
+                let written = requests::encode(&response, version, &mut body);
+                self.reply(now, origin, key, version, written.map(|()| body), effects);
+            }
+        }
+    }
+
+    /// Sends an answer where it belongs; `Err` where no bytes can be made of it.
+    fn reply(
+        &mut self,
+        now: Now,
+        origin: Origin,
+        _key: i16,
+        _version: i16,
+        body: Result<Vec<u8>, protocol::EncodeError>,
+        effects: &mut Effects,
+    ) {
+        match origin {
+            Origin::Core { core, token } => {
+                let result = body.map(Bytes::from).map_err(|_| PeerError::Unsupported);
+                effects.push(Effect::Answer { to: core, token, result });
+            }
+            Origin::Conn { request, head } => {
+                let from = crate::reply::begin(&mut effects.bytes, head);
+                let answer = match body {
+                    Ok(body) => {
+                        effects.bytes.extend_from_slice(&body);
+                        crate::reply::end(&mut effects.bytes, from, 0);
+                        Answer::Bytes
+                    }
+                    Err(_) => {
+                        effects.bytes.truncate(from);
+                        Answer::Close
+                    }
+                };
+                if self.sessions.answer(request, answer, from, effects) {
+                    self.pump(now, request.conn, effects);
+                }
+            }
+            Origin::Own => {}
+        }
+    }
+
+    fn raft_effect(&mut self, now: Now, effect: RaftEffect, effects: &mut Effects) {
+        let Some(running) = &mut self.running else { return };
+        match effect {
+            RaftEffect::WriteQuorumState { text } => {
+                running.blocked = true;
+                let path = self.path.join(store::QUORUM_STATE);
+                self.job(
+                    Operation::QuorumState,
+                    move |disk| disk.write_atomic(&path, text.as_bytes()),
+                    effects,
+                );
+            }
+            RaftEffect::Append { offset, batches, .. } => self.append(now, offset, batches, effects),
+            RaftEffect::Sync { token } => {
+                running.sync = Some(token);
+                self.maybe_sync(effects);
+            }
+            RaftEffect::Committed { end } => self.committed(now, end, effects),
+            RaftEffect::LeaderChanged(at) => {
+                if at.leader == Some(self.identity.id) {
+                    let event = controller::Event::Elected {
+                        epoch: at.epoch,
+                        end: running.raft.log_position().end,
+                        state: running.replay.image().clone(),
+                        in_transaction: running.replay.in_transaction(),
+                    };
+                    running.controller.handle(now, event, &mut self.made);
+                    let end = running.raft.committed();
+                    running.controller.handle(now, controller::Event::Committed { end }, &mut self.made);
+                } else {
+                    running.controller.handle(now, controller::Event::Resigned, &mut self.made);
+                }
+            }
+            RaftEffect::DeletePrefix { snapshot } => {
+                let _ = running.log.delete_records(snapshot.end);
+                running.log.delete_old_segments(now);
+                let path = self.path.clone();
+                self.job(
+                    Operation::Other,
+                    move |disk| store::remove_snapshots(disk, &path, snapshot),
+                    effects,
+                );
+                self.work(effects);
+            }
+            RaftEffect::ShutdownComplete => self.close(now, effects),
+            RaftEffect::Send { call, .. } => {
+                // No other node is reached yet.
+                running.raft.handle(now, RaftEvent::CallFailed { call }, &mut self.fx);
+            }
+            RaftEffect::Reply { .. } => {}
+            RaftEffect::Fault(fault) => {
+                effects.log(
+                    Level::Error,
+                    "the quorum met what cannot be",
+                    vec![("fault", format!("{fault:?}"))],
+                );
+            }
+            RaftEffect::Truncate { .. }
+            | RaftEffect::ResetLog { .. }
+            | RaftEffect::SnapshotBegin { .. }
+            | RaftEffect::SnapshotWrite { .. }
+            | RaftEffect::SnapshotFinish { .. }
+            | RaftEffect::SnapshotAbandon { .. } => {
+                effects.push(Effect::Fatal("the only voter of a quorum was asked to follow".into()));
+            }
+        }
+    }
+
+    fn append(&mut self, now: Now, _offset: Offset, batches: Bytes, effects: &mut Effects) {
+        let mut at = 0;
+        while at < batches.len() {
+            let Some(running) = &mut self.running else { return };
+            let Ok(batch) = BatchView::parse(&batches[at..]) else { return };
+            let bytes = batches.slice(at..at + batch.total_len());
+            at += bytes.len();
+            let Some(info) = BatchInfo::parse(&bytes) else { return };
+            let (base, end) = (batch.base_offset(), batch.next_offset());
+            let placed =
+                running.log.plan_append_as_follower(now, batch.leader_epoch(), base, bytes.len(), &info);
+            let Ok(placement) = placed else {
+                effects.push(Effect::Fatal("a batch does not fit the metadata log".into()));
+                return;
+            };
+            running.pending.push_back(Pending { end, bytes: bytes.clone() });
+            running.appends += 1;
+            let token = self.node.token();
+            self.operations.insert(token, Operation::Append(end));
+            effects.push(Effect::Append {
+                token,
+                file: placement.file,
+                position: placement.position,
+                buffers: vec![BytesMut::from(&bytes[..])],
+            });
+        }
+    }
+
+    /// Syncs once everything appended so far is written.
+    fn maybe_sync(&mut self, effects: &mut Effects) {
+        let Some(running) = &mut self.running else { return };
+        if running.appends > 0 {
+            return;
+        }
+        let Some(token) = running.sync.take() else { return };
+        let Some(plan) = running.log.sync_plan() else {
+            self.job(Operation::Sync(token, Offset::NONE), |_| Ok(()), effects);
+            return;
+        };
+        let upto = plan.upto;
+        if let ([file], None) = (&plan.files[..], &plan.dir) {
+            let operation = self.node.token();
+            self.operations.insert(operation, Operation::Sync(token, upto));
+            effects.push(Effect::Sync { token: operation, file: Arc::clone(file) });
+        } else {
+            self.job(Operation::Sync(token, upto), move |disk| perform::sync(disk, &plan), effects);
+        }
+    }
+
+    /// Applies what is committed, tells the shards, then lets answers go.
+    fn committed(&mut self, now: Now, end: Offset, effects: &mut Effects) {
+        let Some(running) = &mut self.running else { return };
+        running.log.on_high_watermark(end.min(running.log.end()));
+        let mut bytes = 0;
+        while running.pending.front().is_some_and(|pending| pending.end <= end) {
+            let pending = running.pending.pop_front().expect("it was there a line ago");
+            bytes += pending.bytes.len() as u64;
+            if let Err(why) = apply(&mut running.replay, &pending.bytes, &mut running.last_timestamp) {
+                effects.push(Effect::Fatal(why.into()));
+                return;
+            }
+        }
+        running.replay.set_kraft_version(running.raft.kraft_version());
+        let snapshot_due = running.policy.note_committed(now, bytes) && !running.snapshotting;
+        if let Some((image, delta)) = running.replay.publish() {
+            let offset = image.provenance.last;
+            let published = Arc::new(Published { image: Arc::new(image), delta, offset });
+            self.node.publish(&published);
+            for core in 0..self.identity.shards {
+                effects.push(Effect::Mesh {
+                    to: CoreId(core),
+                    message: Mesh::Published(Arc::clone(&published)),
+                });
+            }
+        }
+        if let Some(running) = &mut self.running {
+            running.controller.handle(now, controller::Event::Committed { end }, &mut self.made);
+        }
+        if snapshot_due {
+            self.snapshot(now, end, effects);
+        }
+        self.maybe_register(now);
+    }
+
+    /// A controller that leads registers itself, once the level has such records.
+    fn maybe_register(&mut self, now: Now) {
+        let Some(running) = &mut self.running else { return };
+        let level = running.replay.image().metadata_version();
+        if running.registered || !running.controller.is_active() || !level.has_controller_registration() {
+            return;
+        }
+        running.registered = true;
+        self.next_answer += 1;
+        let token = self.next_answer;
+        self.answers.insert(token, (Origin::Own, 0, 0));
+        requests::register_controller(&self.identity, |request| {
+            let caller = requests::caller(0, "User:ANONYMOUS");
+            let event = controller::Event::Request { token: controller::Token(token), caller, request };
+            running.controller.handle(now, event, &mut self.made);
+        });
+    }
+
+    fn snapshot(&mut self, now: Now, end: Offset, effects: &mut Effects) {
+        let Some(running) = &mut self.running else { return };
+        let Some(id) = running.raft.snapshot_id(end) else { return };
+        if running.replay.in_transaction() {
+            return;
+        }
+        running.snapshotting = true;
+        let (kraft_version, voters) = running.raft.voters_at(end);
+        let image = running.replay.image().clone();
+        let (last_timestamp, path) = (running.last_timestamp, self.path.clone());
+        let batch_bytes_max = self.identity.raft.batch_bytes_max;
+        let work = move |disk: &dyn Disk| {
+            let mut writer =
+                raft::snapshot::Writer::new(id, last_timestamp, kraft_version, voters, batch_bytes_max, now);
+            let level = image.metadata_version();
+            let values = image.to_records().into_iter().filter_map(|record| {
+                let mut value = Vec::new();
+                record.encode(level, &mut value).ok().map(|()| Bytes::from(value))
+            });
+            writer.append(now, values);
+            store::write_snapshot(disk, &path, id, &writer.finish(now))
+        };
+        self.job(Operation::Snapshot(id), work, effects);
+    }
+
+    fn work(&mut self, effects: &mut Effects) {
+        while let Some(work) = self.running.as_mut().and_then(|running| running.log.next_work()) {
+            let todo = work.clone();
+            self.job(Operation::Work(Box::new(work)), move |disk| perform::work(disk, &todo), effects);
+        }
+    }
+
+    /// Ends the log cleanly; then this core has stopped.
+    fn close(&mut self, _now: Now, effects: &mut Effects) {
+        let Some(running) = &mut self.running else {
+            effects.push(Effect::Stopped);
+            return;
+        };
+        if self.closing || running.appends > 0 || running.sync.is_some() {
+            self.stopping = true;
+            return;
+        }
+        self.closing = true;
+        let finish = running.log.close();
+        self.job(Operation::Close, move |disk| perform::finish(disk, &finish), effects);
+    }
+
+    fn job_done(
+        &mut self,
+        now: Now,
+        token: Token,
+        outcome: Option<Box<dyn Any + Send>>,
+        effects: &mut Effects,
+    ) {
+        let Some(operation) = self.operations.remove(&token) else { return };
+        match operation {
+            Operation::Find => match take::<store::Found>(outcome) {
+                Ok(found) => self.begin(now, found, effects),
+                Err(failure) => {
+                    let why = format!("the metadata log cannot be opened: {failure:?}");
+                    effects.push(Effect::Fatal(why.into()));
+                }
+            },
+            Operation::QuorumState => match take::<()>(outcome) {
+                Ok(()) => {
+                    if let Some(running) = &mut self.running {
+                        running.blocked = false;
+                    }
+                    self.drive(now, effects);
+                }
+                Err(failure) => {
+                    effects
+                        .push(Effect::Fatal(format!("quorum-state cannot be written: {failure:?}").into()));
+                }
+            },
+            Operation::Sync(sync, upto) => self.synced(now, sync, upto, take::<()>(outcome), effects),
+            Operation::Snapshot(id) => {
+                if let Some(running) = &mut self.running {
+                    running.snapshotting = false;
+                }
+                match take::<u64>(outcome) {
+                    Ok(size) => {
+                        effects.log(
+                            Level::Info,
+                            "wrote a metadata snapshot",
+                            vec![("end", id.end.to_string())],
+                        );
+                        self.raft_event(now, RaftEvent::SnapshotFrozen { id, size }, effects);
+                    }
+                    Err(failure) => {
+                        let what = vec![("error", format!("{failure:?}"))];
+                        effects.log(Level::Error, "a metadata snapshot cannot be written", what);
+                    }
+                }
+            }
+            Operation::Work(work) => {
+                let done = take::<()>(outcome).is_ok();
+                let Some(running) = &mut self.running else { return };
+                match *work {
+                    Work::Finish(finish) if done => running.log.finished(&finish),
+                    Work::Sidecars(write) if done => running.log.sidecars_written(&write.done()),
+                    Work::Sidecars(_) => running.log.sidecars_failed(),
+                    _ => {}
+                }
+            }
+            Operation::Close => {
+                self.running = None;
+                effects.push(Effect::Stopped);
+            }
+            Operation::Append(_) | Operation::Other => {}
+        }
+    }
+
+    fn synced(
+        &mut self,
+        now: Now,
+        token: SyncToken,
+        upto: Offset,
+        result: IoResult<()>,
+        effects: &mut Effects,
+    ) {
+        if let Err(failure) = result {
+            effects.push(Effect::Fatal(format!("the metadata log cannot be synced: {failure:?}").into()));
+            return;
+        }
+        if let Some(running) = &mut self.running {
+            if upto != Offset::NONE {
+                running.log.synced(upto, now);
+            }
+        }
+        self.raft_event(now, RaftEvent::LogSynced { token }, effects);
+        self.work(effects);
+        if self.stopping {
+            self.close(now, effects);
+        }
+    }
+
+    fn appended(&mut self, now: Now, token: Token, result: IoResult<()>, effects: &mut Effects) {
+        let Some(Operation::Append(end)) = self.operations.remove(&token) else { return };
+        let Some(running) = &mut self.running else { return };
+        running.appends = running.appends.saturating_sub(1);
+        match result {
+            Ok(()) => {
+                running.log.written(end);
+                self.maybe_sync(effects);
+            }
+            Err(failure) => {
+                // Offsets were given out for what could not be written; the log is recovered at the next start.
+                effects
+                    .push(Effect::Fatal(format!("the metadata log cannot be written: {failure:?}").into()));
+            }
+        }
+        let _ = now;
+    }
+
+    /// A request for the controller from a core of this process.
+    fn asked(
+        &mut self,
+        now: Now,
+        core: CoreId,
+        token: Token,
+        request: crate::peer::PeerRequest,
+        effects: &mut Effects,
+    ) {
+        if self.running.is_none() {
+            if self.early.len() < EARLY_MAX && !self.stopping {
+                self.early.push((core, token, Box::new(request)));
+            } else {
+                effects.push(Effect::Answer { to: core, token, result: Err(PeerError::Unreachable) });
+            }
+            return;
+        }
+        let principal = request.forwarded_for.as_ref().map_or("User:ANONYMOUS", |client| &client.principal);
+        let origin = Origin::Core { core, token };
+        if !self.request(now, origin, request.key, request.version, &request.body, principal) {
+            effects.push(Effect::Answer { to: core, token, result: Err(PeerError::Unsupported) });
+        }
+        self.drive(now, effects);
+    }
+
+    /// Hands a request to the controller; false if it is not one or cannot be read.
+    fn request(
+        &mut self,
+        now: Now,
+        origin: Origin,
+        key: i16,
+        version: i16,
+        body: &[u8],
+        principal: &str,
+    ) -> bool {
+        let Some(running) = &mut self.running else { return false };
+        self.next_answer += 1;
+        let token = self.next_answer;
+        let made = &mut self.made;
+        let handed = requests::decode(key, version, body, |request| {
+            let caller = requests::caller(version, principal);
+            let event = controller::Event::Request { token: controller::Token(token), caller, request };
+            running.controller.handle(now, event, made);
+        });
+        if handed {
+            self.answers.insert(token, (origin, key, version));
+        }
+        handed
+    }
+
+    fn pump(&mut self, now: Now, conn: crate::event::ConnId, effects: &mut Effects) {
+        while let Some((request, frame)) = self.sessions.start_next(conn, effects) {
+            self.start(now, request, &frame, effects);
+        }
+    }
+
+    fn start(&mut self, now: Now, request: RequestRef, frame: &[u8], effects: &mut Effects) {
+        let from = effects.bytes.len();
+        let answer = match api::head(frame, ListenerKind::Controller) {
+            Ok(head) if head.key == protocol::ApiKey::ApiVersions => api::api_versions::serve(
+                &self.node,
+                ListenerKind::Controller,
+                head,
+                frame,
+                &mut effects.bytes,
+            ),
+            Err(api::Unserved::Version(head)) => {
+                api::api_versions::unsupported(ListenerKind::Controller, head, &mut effects.bytes)
+            }
+            Ok(head) => {
+                let body = requests::body(frame).unwrap_or_default();
+                let origin = Origin::Conn { request, head };
+                if self.request(now, origin, head.key.code(), head.version, body, "User:ANONYMOUS") {
+                    self.drive(now, effects);
+                    return;
+                }
+                api::Outcome::Close
+            }
+            Err(api::Unserved::Close) => api::Outcome::Close,
+        };
+        match answer {
+            api::Outcome::Answered(from) => self.sessions.answer(request, Answer::Bytes, from, effects),
+            _ => self.sessions.answer(request, Answer::Close, from, effects),
+        };
+    }
+}
+
+impl Machine for Quorum {
+    fn handle(&mut self, now: Now, event: Event, effects: &mut Effects) {
+        match event {
+            Event::Opened { conn, listener, peer } => self.sessions.open(conn, listener, peer),
+            Event::Frame { conn, frame } => {
+                self.sessions.arrived(conn, frame, effects);
+                self.pump(now, conn, effects);
+            }
+            Event::Closed { conn } => drop(self.sessions.close(conn)),
+            Event::Appended { token, result, .. } => self.appended(now, token, result, effects),
+            Event::Synced { token, result } => {
+                if let Some(Operation::Sync(sync, upto)) = self.operations.remove(&token) {
+                    self.synced(now, sync, upto, result, effects);
+                }
+            }
+            Event::Job { token, outcome } => self.job_done(now, token, outcome, effects),
+            Event::Asked { from, token, request } => self.asked(now, from, token, *request, effects),
+            // The shards come first: the quorum's core is told to stop when they have.
+            Event::Stop => {
+                self.stopping = true;
+                if self.running.is_some() {
+                    self.raft_event(now, RaftEvent::Shutdown, effects);
+                    self.close(now, effects);
+                } else {
+                    effects.push(Effect::Stopped);
+                }
+            }
+            Event::Read { .. } | Event::Mesh { .. } | Event::Answer { .. } => {}
+        }
+    }
+
+    fn tick(&mut self, now: Now, effects: &mut Effects) {
+        if !self.started {
+            self.find(now, effects);
+            return;
+        }
+        let Some(running) = &mut self.running else { return };
+        if running.raft.deadline() <= now.mono {
+            running.raft.handle(now, RaftEvent::Tick, &mut self.fx);
+        }
+        if running.controller.next_timer() <= now.mono {
+            running.controller.handle(now, controller::Event::Tick, &mut self.made);
+        }
+        self.drive(now, effects);
+    }
+
+    fn finish(&mut self, _now: Now, _effects: &mut Effects) {}
+
+    fn deadline(&self) -> Mono {
+        if !self.started {
+            return Mono(0);
+        }
+        match &self.running {
+            Some(running) if !self.closing => running.raft.deadline().min(running.controller.next_timer()),
+            _ => Mono::NEVER,
+        }
+    }
+}
+
+fn take<T: 'static>(outcome: Option<Box<dyn Any + Send>>) -> IoResult<T> {
+    match outcome.and_then(|outcome| outcome.downcast::<IoResult<T>>().ok()) {
+        Some(result) => *result,
+        None => Err(crate::event::IoFailure::Broken(0)),
+    }
+}
+
+fn decode_all<'a>(values: impl Iterator<Item = &'a [u8]>) -> Result<Vec<Record>, String> {
+    values
+        .map(|value| {
+            Record::decode(value).map_err(|error| format!("a metadata record cannot be read: {error:?}"))
+        })
+        .collect()
+}
+
+/// Applies one batch of the log.
+fn apply(replay: &mut Replay, bytes: &[u8], last_timestamp: &mut Timestamp) -> Result<(), String> {
+    let batch =
+        BatchView::parse(bytes).map_err(|error| format!("a metadata batch cannot be read: {error:?}"))?;
+    if !batch.is_control() {
+        let records = batch.records().ok_or("a metadata batch is compressed")?;
+        for record in records {
+            let record = record.map_err(|error| format!("a metadata batch cannot be read: {error:?}"))?;
+            let record = Record::decode(record.value.unwrap_or_default())
+                .map_err(|error| format!("a metadata record cannot be read: {error:?}"))?;
+            replay.apply(&record).map_err(|error| format!("a metadata record does not fit: {error}"))?;
+        }
+    }
+    *last_timestamp = batch.max_timestamp();
+    replay.advance(Provenance {
+        last: batch.last_offset(),
+        epoch: batch.leader_epoch(),
+        timestamp: batch.max_timestamp(),
+    });
+    Ok(())
+}

@@ -1,0 +1,119 @@
+//! The metadata log's directory: found at the start, snapshots written, what retention gave up removed.
+//!
+//! Straight-line file work for job threads; decides nothing.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+use protocol::{Now, Offset, Uuid};
+use raft::SnapshotId;
+use raft::snapshot::{self, FileKind};
+use storage::jobs::{dir, open};
+use storage::{Disk, Loaded, LogConfig, OpenMode, names};
+
+/// The file with the quorum's vote and epoch.
+pub const QUORUM_STATE: &str = "quorum-state";
+/// No metadata file is larger than this.
+const FILE_BYTES_MAX: u64 = 2 << 30;
+
+/// What lies in the directory.
+pub struct Found {
+    /// The log.
+    pub loaded: Loaded,
+    /// `quorum-state`, if it is there.
+    pub quorum_state: Option<Vec<u8>>,
+    /// All whole snapshots but the newest, old to new, with their sizes.
+    pub older: Vec<(SnapshotId, u64)>,
+    /// The newest one and its bytes.
+    pub newest: Option<(SnapshotId, Bytes)>,
+    /// The bytes of the log's segments, one behind the other.
+    pub log: Bytes,
+}
+
+/// Reads the directory, making it if it is not there. The log is always recovered, clean marker or not, as Kafka does.
+pub fn find(disk: &dyn Disk, path: &Path, config: &LogConfig, now: Now) -> io::Result<Found> {
+    let entries = match disk.list(path) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    let mut older = Vec::new();
+    for entry in &entries {
+        match snapshot::parse_file_name(&entry.name) {
+            Some((id, FileKind::Whole)) => older.push((id, entry.len)),
+            Some((_, FileKind::Part)) => disk.remove_file(&path.join(&entry.name))?,
+            _ => {}
+        }
+    }
+    older.sort_unstable_by_key(|(id, _)| (id.end, id.epoch));
+    let newest = match older.pop() {
+        Some((id, _)) => {
+            let bytes = disk.read_all(&path.join(snapshot::file_name(id)), FILE_BYTES_MAX)?;
+            Some((id, Bytes::from(bytes)))
+        }
+        None => None,
+    };
+    let has_log = entries.iter().any(|entry| entry.name.ends_with(names::LOG));
+    let start = newest.as_ref().map_or(Offset::ZERO, |(id, _)| id.end);
+    let mut loaded = if has_log {
+        let options = open::OpenOptions {
+            config: config.clone(),
+            now: now.wall,
+            clean: false,
+            recovery_point: Offset::ZERO,
+            log_start: None,
+            holes_above_recovery_point: false,
+        };
+        open::open_log(disk, path, &options)?.0
+    } else {
+        dir::create_partition(disk, path, Some(Uuid::METADATA_TOPIC), start)?;
+        Loaded::empty(path.to_path_buf(), start, config, now.wall)
+    };
+    if loaded.end < start {
+        // The snapshot reaches further than the log: the log begins anew behind it.
+        for segment in &loaded.segments {
+            disk.remove_file(&names::segment_path(path, segment.base, names::LOG))?;
+        }
+        loaded = Loaded::empty(path.to_path_buf(), start, config, now.wall);
+    }
+    let mut log = Vec::new();
+    for segment in &loaded.segments {
+        if segment.tip.size > 0 {
+            let bytes =
+                disk.read_all(&names::segment_path(path, segment.base, names::LOG), FILE_BYTES_MAX)?;
+            log.extend_from_slice(bytes.get(..segment.tip.size as usize).unwrap_or(&bytes));
+        }
+    }
+    let state = path.join(QUORUM_STATE);
+    let quorum_state = match disk.read_all(&state, 1 << 20) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    Ok(Found { loaded, quorum_state, older, newest, log: Bytes::from(log) })
+}
+
+/// Writes a whole snapshot under its name. Answers its size.
+pub fn write_snapshot(disk: &dyn Disk, path: &Path, id: SnapshotId, bytes: &[u8]) -> io::Result<u64> {
+    let part = path.join(snapshot::part_file_name(id));
+    let file = disk.open(&part, OpenMode::Truncate)?;
+    file.write_at(bytes, 0)?;
+    file.sync_all()?;
+    drop(file);
+    disk.rename(&part, &path.join(snapshot::file_name(id)))?;
+    disk.sync_dir(path)?;
+    Ok(bytes.len() as u64)
+}
+
+/// Removes the snapshots before one.
+pub fn remove_snapshots(disk: &dyn Disk, path: &PathBuf, before: SnapshotId) -> io::Result<()> {
+    for entry in disk.list(path)? {
+        if let Some((id, FileKind::Whole)) = snapshot::parse_file_name(&entry.name) {
+            if id.end < before.end {
+                disk.remove_file(&path.join(&entry.name))?;
+            }
+        }
+    }
+    Ok(())
+}
