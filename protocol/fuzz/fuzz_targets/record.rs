@@ -29,11 +29,9 @@ macro_rules! check_records {
 
 macro_rules! check_coordinator {
     ($family:ident, $bytes:ident) => {{
-        check!(
-            $family::Key::decode_framed($bytes),
-            |key, out| key.encode_framed(&mut out),
-            |bytes| $family::Key::decode_framed(bytes)
-        );
+        check!($family::Key::decode_framed($bytes), |key, out| key.encode_framed(&mut out), |bytes| {
+            $family::Key::decode_framed(bytes)
+        });
         for type_id in 0..32 {
             check!(
                 $family::Value::decode_framed(type_id, $bytes),

@@ -4,11 +4,11 @@
 mod entries;
 
 use libfuzzer_sys::fuzz_target;
+use protocol::Reader;
 use protocol::api::ApiKey;
 use protocol::client::fetch::{FetchRequest, FetchRequestView};
 use protocol::client::produce::{ProduceRequest, ProduceRequestView};
 use protocol::header::RequestHeader;
-use protocol::Reader;
 
 fuzz_target!(|bytes: &[u8]| {
     let r = &mut Reader::new(bytes);
