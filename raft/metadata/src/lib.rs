@@ -1,6 +1,7 @@
 //! Cluster metadata: records to image and delta, controller requests to records, and the registry of every config key.
 
 pub mod access;
+pub mod bootstrap;
 pub mod cluster;
 pub mod config;
 pub mod controller;

@@ -5,15 +5,14 @@
 //! setting is the same for all of them.
 
 use super::brokers::Session;
+use super::configs::{self, MIN_INSYNC_REPLICAS};
 use super::{Active, Controller, Effect};
 use crate::features::{ELR_VERSION, METADATA_VERSION, MetadataVersion};
 use crate::image::Image;
 use crate::records::{Record, Resource};
 use protocol::{LeaderEpoch, Mono, Now, Offset};
 use std::collections::VecDeque;
-
-/// The key of the default that a fresh log stores.
-const MIN_INSYNC_REPLICAS: &str = "min.insync.replicas";
+use std::sync::Arc;
 
 impl Controller {
     pub(super) fn activate(
@@ -31,6 +30,7 @@ impl Controller {
         let level = if empty { bootstrap_level(&settings.bootstrap) } else { state.metadata_version() };
         let mut active = Active {
             epoch,
+            layers: Arc::new(configs::layers(settings, &state)),
             next: end,
             // The log's end is committed once the leader's own control record is; until then answers wait.
             committed: Offset::ZERO,
@@ -59,14 +59,14 @@ impl Controller {
                 records.push(Record::Config {
                     resource: Resource::cluster(),
                     key: MIN_INSYNC_REPLICAS.to_owned(),
-                    value: settings.rules.static_value(MIN_INSYNC_REPLICAS),
+                    value: settings.file.settings().text(MIN_INSYNC_REPLICAS),
                 });
             }
             if transaction {
                 records.push(Record::EndTransaction);
             }
         }
-        active.propose(records, effects);
+        active.propose(&self.settings, records, effects);
         self.active = Some(active);
     }
 }

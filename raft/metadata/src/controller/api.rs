@@ -54,15 +54,45 @@ macro_rules! apis {
                 }
             }
         }
+
+        impl Response {
+            /// Appends the answer's body in version `version` of its API.
+            ///
+            /// # Errors
+            /// The version does not exist, or cannot hold the answer.
+            pub fn encode(&self, out: &mut Vec<u8>, version: i16) -> Result<(), protocol::EncodeError> {
+                match self {
+                    $(Self::$name(response) => response.encode(out, version),)*
+                }
+            }
+        }
     };
 }
 
+const ACTION: Option<AclOperation> = Some(AclOperation::ClusterAction);
+const ALTER: Option<AclOperation> = Some(AclOperation::Alter);
+const ALTER_CONFIGS: Option<AclOperation> = Some(AclOperation::AlterConfigs);
+const DESCRIBE: Option<AclOperation> = Some(AclOperation::Describe);
+
 apis! {
-    BrokerRegistration: broker_registration BrokerRegistrationRequest<'a>, BrokerRegistrationResponse, Some(AclOperation::ClusterAction);
-    BrokerHeartbeat: broker_heartbeat BrokerHeartbeatRequest, BrokerHeartbeatResponse, Some(AclOperation::ClusterAction);
-    ControllerRegistration: controller_registration ControllerRegistrationRequest<'a>, ControllerRegistrationResponse<'static>, Some(AclOperation::ClusterAction);
+    BrokerRegistration: broker_registration BrokerRegistrationRequest<'a>, BrokerRegistrationResponse, ACTION;
+    BrokerHeartbeat: broker_heartbeat BrokerHeartbeatRequest, BrokerHeartbeatResponse, ACTION;
+    UnregisterBroker: unregister_broker UnregisterBrokerRequest, UnregisterBrokerResponse<'static>, ALTER;
+    ControllerRegistration: controller_registration ControllerRegistrationRequest<'a>, ControllerRegistrationResponse<'static>, ACTION;
+    UnregisterController: unregister_controller UnregisterControllerRequest, UnregisterControllerResponse<'static>, ALTER;
     CreateTopics: create_topics CreateTopicsRequest<'a>, CreateTopicsResponse<'static>, None;
     DeleteTopics: delete_topics DeleteTopicsRequest<'a>, DeleteTopicsResponse<'static>, None;
+    CreatePartitions: create_partitions CreatePartitionsRequest<'a>, CreatePartitionsResponse<'static>, None;
+    AlterPartition: alter_partition AlterPartitionRequest, AlterPartitionResponse, ACTION;
+    AlterPartitionReassignments: alter_partition_reassignments AlterPartitionReassignmentsRequest<'a>, AlterPartitionReassignmentsResponse<'static>, ALTER;
+    ListPartitionReassignments: list_partition_reassignments ListPartitionReassignmentsRequest<'a>, ListPartitionReassignmentsResponse<'static>, DESCRIBE;
+    AssignReplicasToDirs: assign_replicas_to_dirs AssignReplicasToDirsRequest, AssignReplicasToDirsResponse, ACTION;
+    ElectLeaders: elect_leaders ElectLeadersRequest<'a>, ElectLeadersResponse<'static>, ALTER;
+    AllocateProducerIds: allocate_producer_ids AllocateProducerIdsRequest, AllocateProducerIdsResponse, ACTION;
+    IncrementalAlterConfigs: incremental_alter_configs IncrementalAlterConfigsRequest<'a>, IncrementalAlterConfigsResponse<'static>, None;
+    AlterConfigs: alter_configs AlterConfigsRequest<'a>, AlterConfigsResponse<'static>, None;
+    UpdateFeatures: update_features UpdateFeaturesRequest<'a>, UpdateFeaturesResponse<'static>, ALTER;
+    AlterClientQuotas: alter_client_quotas AlterClientQuotasRequest<'a>, AlterClientQuotasResponse<'static>, ALTER_CONFIGS;
 }
 
 impl Turn<'_> {
@@ -76,9 +106,22 @@ impl Turn<'_> {
         let done = match request {
             Request::BrokerRegistration(r) => self.register_broker(r),
             Request::BrokerHeartbeat(r) => self.broker_heartbeat(r),
+            Request::UnregisterBroker(r) => self.unregister_broker(r),
             Request::ControllerRegistration(r) => self.register_controller(r),
+            Request::UnregisterController(r) => self.unregister_controller(r),
             Request::CreateTopics(r) => self.create_topics(caller, r),
             Request::DeleteTopics(r) => self.delete_topics(caller, r),
+            Request::CreatePartitions(r) => self.create_partitions(caller, r),
+            Request::AlterPartition(r) => self.alter_partition(caller, r),
+            Request::AlterPartitionReassignments(r) => self.alter_reassignments(r),
+            Request::ListPartitionReassignments(r) => self.list_reassignments(r),
+            Request::AssignReplicasToDirs(r) => self.assign_replicas(r),
+            Request::ElectLeaders(r) => self.elect_leaders(r),
+            Request::AllocateProducerIds(r) => self.allocate_producer_ids(r),
+            Request::IncrementalAlterConfigs(r) => self.incremental_alter_configs(caller, r),
+            Request::AlterConfigs(r) => self.alter_configs(caller, r),
+            Request::UpdateFeatures(r) => self.update_features(caller, r),
+            Request::AlterClientQuotas(r) => self.alter_client_quotas(r),
         };
         done.unwrap_or_else(|refusal| Outcome::read(request.refuse(&refusal)))
     }
@@ -89,6 +132,7 @@ impl Request<'_> {
     #[must_use]
     pub fn refuse(&self, refusal: &Refusal) -> Response {
         let error_code = refusal.code.code();
+        let error_message = message(refusal);
         match self {
             Self::BrokerRegistration(_) => {
                 Response::BrokerRegistration(wire::broker_registration::BrokerRegistrationResponse {
@@ -102,19 +146,33 @@ impl Request<'_> {
                     ..Default::default()
                 })
             }
+            Self::UnregisterBroker(_) => {
+                Response::UnregisterBroker(wire::unregister_broker::UnregisterBrokerResponse {
+                    error_code,
+                    error_message,
+                    ..Default::default()
+                })
+            }
             Self::ControllerRegistration(_) => Response::ControllerRegistration(
                 wire::controller_registration::ControllerRegistrationResponse {
                     error_code,
-                    error_message: message(refusal),
+                    error_message,
                     ..Default::default()
                 },
             ),
+            Self::UnregisterController(_) => {
+                Response::UnregisterController(wire::unregister_controller::UnregisterControllerResponse {
+                    error_code,
+                    error_message,
+                    ..Default::default()
+                })
+            }
             Self::CreateTopics(r) => Response::CreateTopics(wire::create_topics::CreateTopicsResponse {
                 topics: (r.topics.iter())
                     .map(|t| wire::create_topics::CreatableTopicResult {
                         name: own(&t.name),
                         error_code,
-                        error_message: message(refusal),
+                        error_message: error_message.clone(),
                         ..Default::default()
                     })
                     .collect(),
@@ -135,6 +193,130 @@ impl Request<'_> {
                     ..Default::default()
                 })
             }
+            Self::CreatePartitions(r) => {
+                Response::CreatePartitions(wire::create_partitions::CreatePartitionsResponse {
+                    results: (r.topics.iter())
+                        .map(|t| wire::create_partitions::CreatePartitionsTopicResult {
+                            name: own(&t.name),
+                            error_code,
+                            error_message: error_message.clone(),
+                        })
+                        .collect(),
+                    ..Default::default()
+                })
+            }
+            Self::AlterPartition(_) => {
+                Response::AlterPartition(wire::alter_partition::AlterPartitionResponse {
+                    error_code,
+                    ..Default::default()
+                })
+            }
+            Self::AlterPartitionReassignments(r) => {
+                use wire::alter_partition_reassignments as m;
+                Response::AlterPartitionReassignments(m::AlterPartitionReassignmentsResponse {
+                    error_code,
+                    error_message: error_message.clone(),
+                    responses: (r.topics.iter())
+                        .map(|t| m::ReassignableTopicResponse {
+                            name: own(&t.name),
+                            partitions: (t.partitions.iter())
+                                .map(|p| m::ReassignablePartitionResponse {
+                                    partition_index: p.partition_index,
+                                    error_code,
+                                    error_message: error_message.clone(),
+                                })
+                                .collect(),
+                        })
+                        .collect(),
+                    ..Default::default()
+                })
+            }
+            Self::ListPartitionReassignments(_) => Response::ListPartitionReassignments(
+                wire::list_partition_reassignments::ListPartitionReassignmentsResponse {
+                    error_code,
+                    error_message,
+                    ..Default::default()
+                },
+            ),
+            Self::AssignReplicasToDirs(_) => {
+                Response::AssignReplicasToDirs(wire::assign_replicas_to_dirs::AssignReplicasToDirsResponse {
+                    error_code,
+                    ..Default::default()
+                })
+            }
+            Self::ElectLeaders(r) => {
+                use wire::elect_leaders as m;
+                Response::ElectLeaders(m::ElectLeadersResponse {
+                    error_code,
+                    replica_election_results: (r.topic_partitions.iter().flatten())
+                        .map(|t| m::ReplicaElectionResult {
+                            topic: own(&t.topic),
+                            partition_result: (t.partitions.iter())
+                                .map(|p| m::PartitionResult {
+                                    partition_id: *p,
+                                    error_code,
+                                    error_message: error_message.clone(),
+                                })
+                                .collect(),
+                        })
+                        .collect(),
+                    ..Default::default()
+                })
+            }
+            Self::AllocateProducerIds(_) => {
+                Response::AllocateProducerIds(wire::allocate_producer_ids::AllocateProducerIdsResponse {
+                    error_code,
+                    ..Default::default()
+                })
+            }
+            Self::IncrementalAlterConfigs(r) => {
+                use wire::incremental_alter_configs as m;
+                Response::IncrementalAlterConfigs(m::IncrementalAlterConfigsResponse {
+                    responses: (r.resources.iter())
+                        .map(|resource| m::AlterConfigsResourceResponse {
+                            error_code,
+                            error_message: error_message.clone(),
+                            resource_type: resource.resource_type,
+                            resource_name: own(&resource.resource_name),
+                        })
+                        .collect(),
+                    ..Default::default()
+                })
+            }
+            Self::AlterConfigs(r) => {
+                use wire::alter_configs as m;
+                Response::AlterConfigs(m::AlterConfigsResponse {
+                    responses: (r.resources.iter())
+                        .map(|resource| m::AlterConfigsResourceResponse {
+                            error_code,
+                            error_message: error_message.clone(),
+                            resource_type: resource.resource_type,
+                            resource_name: own(&resource.resource_name),
+                        })
+                        .collect(),
+                    ..Default::default()
+                })
+            }
+            Self::UpdateFeatures(_) => {
+                Response::UpdateFeatures(wire::update_features::UpdateFeaturesResponse {
+                    error_code,
+                    error_message,
+                    ..Default::default()
+                })
+            }
+            Self::AlterClientQuotas(r) => {
+                use wire::alter_client_quotas as m;
+                Response::AlterClientQuotas(m::AlterClientQuotasResponse {
+                    entries: (r.entries.iter())
+                        .map(|e| m::ResponseEntryData {
+                            error_code,
+                            error_message: error_message.clone(),
+                            entity: e.entity.iter().map(|part| part.clone().into_owned()).collect(),
+                        })
+                        .collect(),
+                    ..Default::default()
+                })
+            }
         }
     }
 }
@@ -143,6 +325,7 @@ impl Response {
     /// Turns an answer that waited in vain into one that refuses all that was done.
     pub(super) fn fail(&mut self, refusal: &Refusal) {
         let code = refusal.code.code();
+        let text = message(refusal);
         match self {
             Self::BrokerRegistration(r) => {
                 *r = wire::broker_registration::BrokerRegistrationResponse {
@@ -156,21 +339,76 @@ impl Response {
                     ..Default::default()
                 };
             }
-            Self::ControllerRegistration(r) => r.error_code = code,
+            Self::UnregisterBroker(r) => (r.error_code, r.error_message) = (code, text),
+            Self::ControllerRegistration(r) => (r.error_code, r.error_message) = (code, text),
+            Self::UnregisterController(r) => (r.error_code, r.error_message) = (code, text),
             Self::CreateTopics(r) => {
                 for topic in &mut r.topics {
                     *topic = wire::create_topics::CreatableTopicResult {
                         name: std::mem::take(&mut topic.name),
                         error_code: code,
-                        error_message: message(refusal),
+                        error_message: text.clone(),
                         ..Default::default()
                     };
                 }
             }
             Self::DeleteTopics(r) => {
                 for topic in &mut r.responses {
-                    topic.error_code = code;
-                    topic.error_message = None;
+                    (topic.error_code, topic.error_message) = (code, None);
+                }
+            }
+            Self::CreatePartitions(r) => {
+                for topic in &mut r.results {
+                    (topic.error_code, topic.error_message) = (code, text.clone());
+                }
+            }
+            Self::AlterPartition(r) => {
+                r.error_code = code;
+                r.topics.clear();
+            }
+            Self::AlterPartitionReassignments(r) => {
+                (r.error_code, r.error_message) = (code, text.clone());
+                for partition in r.responses.iter_mut().flat_map(|t| &mut t.partitions) {
+                    (partition.error_code, partition.error_message) = (code, text.clone());
+                }
+            }
+            Self::ListPartitionReassignments(r) => {
+                (r.error_code, r.error_message) = (code, text);
+                r.topics.clear();
+            }
+            Self::AssignReplicasToDirs(r) => {
+                r.error_code = code;
+                r.directories.clear();
+            }
+            Self::ElectLeaders(r) => {
+                r.error_code = code;
+                for partition in r.replica_election_results.iter_mut().flat_map(|t| &mut t.partition_result) {
+                    (partition.error_code, partition.error_message) = (code, text.clone());
+                }
+            }
+            Self::AllocateProducerIds(r) => {
+                *r = wire::allocate_producer_ids::AllocateProducerIdsResponse {
+                    error_code: code,
+                    ..Default::default()
+                };
+            }
+            Self::IncrementalAlterConfigs(r) => {
+                for resource in &mut r.responses {
+                    (resource.error_code, resource.error_message) = (code, text.clone());
+                }
+            }
+            Self::AlterConfigs(r) => {
+                for resource in &mut r.responses {
+                    (resource.error_code, resource.error_message) = (code, text.clone());
+                }
+            }
+            Self::UpdateFeatures(r) => {
+                (r.error_code, r.error_message) = (code, text);
+                r.results.clear();
+            }
+            Self::AlterClientQuotas(r) => {
+                for entry in &mut r.entries {
+                    (entry.error_code, entry.error_message) = (code, text.clone());
                 }
             }
         }

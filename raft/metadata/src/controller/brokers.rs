@@ -18,6 +18,8 @@ use protocol::client::broker_registration::{BrokerRegistrationRequest, BrokerReg
 use protocol::client::controller_registration::{
     ControllerRegistrationRequest, ControllerRegistrationResponse,
 };
+use protocol::client::unregister_broker::{UnregisterBrokerRequest, UnregisterBrokerResponse};
+use protocol::client::unregister_controller::{UnregisterControllerRequest, UnregisterControllerResponse};
 use protocol::{BrokerId, ErrorCode, Mono, Offset, PartitionIndex, Uuid};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -431,7 +433,7 @@ impl Turn<'_> {
         records
     }
 
-    fn partition_after(
+    pub(super) fn partition_after(
         &self,
         topic: &Topic,
         index: PartitionIndex,
@@ -493,13 +495,19 @@ impl Turn<'_> {
     /// What the topic's configs say about elections.
     pub(super) fn topic_rules(&self, topic: &Topic) -> TopicRules {
         let replication = topic.partitions.values().next().map_or(1, |p| p.replicas.len());
-        let min_isr =
-            self.topic_value(&topic.name, "min.insync.replicas").and_then(|v| v.trim().parse().ok());
-        let unclean = self.topic_value(&topic.name, "unclean.leader.election.enable");
-        TopicRules {
-            min_isr: min_isr.unwrap_or(1).min(replication),
-            unclean: unclean.is_some_and(|v| v.trim().eq_ignore_ascii_case("true")),
-        }
+        let min_isr: i32 = self.topic_value(
+            &topic.name,
+            "min.insync.replicas",
+            |text| text.parse().ok(),
+            |layers| layers.settings.read("min.insync.replicas"),
+        );
+        let unclean = self.topic_value(
+            &topic.name,
+            "unclean.leader.election.enable",
+            |text| Some(text.eq_ignore_ascii_case("true")),
+            |layers| layers.settings.read("unclean.leader.election.enable"),
+        );
+        TopicRules { min_isr: (min_isr.max(0) as usize).min(replication), unclean }
     }
 
     // ControllerRegistration, version 0.
@@ -538,6 +546,46 @@ impl Turn<'_> {
             records: vec![Record::RegisterController(Arc::new(controller))],
             response: Response::ControllerRegistration(ControllerRegistrationResponse::default()),
         })
+    }
+
+    // UnregisterBroker, version 0, and UnregisterController, version 0.
+
+    pub(super) fn unregister_broker(
+        &mut self,
+        request: &UnregisterBrokerRequest,
+    ) -> Result<Outcome, Refusal> {
+        let id = BrokerId(request.broker_id);
+        let Some(broker) = self.active.broker(id).cloned() else {
+            let text = format!("Broker ID {id} is not currently registered");
+            return Err(Refusal::new(ErrorCode::BrokerIdNotRegistered, text));
+        };
+        let gone = Move { remove: Some(id), ..Move::default() };
+        let mut records = self.partitions_after(gone, |p| p.isr.contains(&id));
+        records.extend(self.partitions_after(gone, |p| p.elr.contains(&id)));
+        records.push(Record::UnregisterBroker { id, epoch: broker.epoch });
+        self.active.sessions.remove(&id);
+        let response = UnregisterBrokerResponse::default();
+        Ok(Outcome { records, response: Response::UnregisterBroker(response) })
+    }
+
+    pub(super) fn unregister_controller(
+        &mut self,
+        request: &UnregisterControllerRequest,
+    ) -> Result<Outcome, Refusal> {
+        let id = BrokerId(request.controller_id);
+        if !self.level().has_controller_unregistration() {
+            return Err(Refusal::new(
+                ErrorCode::UnsupportedVersion,
+                "The current MetadataVersion is too old to support controller unregistrations.",
+            ));
+        }
+        if !self.state().controllers.contains_key(&id) {
+            let text = format!("Controller ID {id} is not currently registered.");
+            return Err(Refusal::new(ErrorCode::ControllerIdNotRegistered, text));
+        }
+        let response = UnregisterControllerResponse::default();
+        let records = vec![Record::UnregisterController { id }];
+        Ok(Outcome { records, response: Response::UnregisterController(response) })
     }
 }
 

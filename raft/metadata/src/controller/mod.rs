@@ -23,14 +23,18 @@ mod api;
 mod brokers;
 mod configs;
 mod election;
+mod features;
 mod partitions;
 mod placement;
+mod principals;
+mod reassignment;
 mod topics;
 
 pub use api::{Caller, Request, Response};
-pub use configs::{ConfigRules, TopicConfigRow};
 
 use crate::cluster::Broker;
+use crate::config::dynamic::Layers;
+use crate::config::static_config::StaticConfig;
 use crate::features::MetadataVersion;
 use crate::image::Image;
 use crate::records::Record;
@@ -43,7 +47,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(pub u64);
 
-/// What of `server.properties` the controller goes by.
+/// What the controller goes by.
 #[derive(Clone)]
 pub struct Settings {
     /// `node.id`.
@@ -52,6 +56,10 @@ pub struct Settings {
     pub cluster_id: String,
     /// The voters of the quorum; updates of features wait until all have registered.
     pub voters: Vec<BrokerId>,
+    /// The records that format left for an empty log.
+    pub bootstrap: Vec<Record>,
+    /// `server.properties`.
+    pub file: Arc<StaticConfig>,
     /// `broker.session.timeout.ms`.
     pub session_timeout_ms: i64,
     /// `metadata.max.idle.interval.ms`; 0 writes no NoOp records.
@@ -66,12 +74,37 @@ pub struct Settings {
     pub default_replication: i16,
     /// `delete.topic.enable`.
     pub delete_topic_enable: bool,
-    /// `unstable.feature.versions.enable`.
-    pub unstable_features: bool,
-    /// The records that format left for an empty log.
-    pub bootstrap: Vec<Record>,
-    /// What is known of config keys, with the static values of this node.
-    pub rules: Arc<dyn ConfigRules + Send + Sync>,
+}
+
+impl Settings {
+    /// The settings of a node with this file, in this cluster and quorum.
+    #[must_use]
+    pub fn new(
+        file: Arc<StaticConfig>,
+        node: BrokerId,
+        cluster_id: String,
+        voters: Vec<BrokerId>,
+        bootstrap: Vec<Record>,
+    ) -> Self {
+        let settings = file.settings();
+        let rebalance: bool = settings.read("auto.leader.rebalance.enable");
+        let imbalance_seconds: i64 = settings.read("leader.imbalance.check.interval.seconds");
+        Self {
+            node,
+            cluster_id,
+            voters,
+            bootstrap,
+            session_timeout_ms: settings.read::<i32>("broker.session.timeout.ms").into(),
+            idle_interval_ms: settings.read::<i32>("metadata.max.idle.interval.ms").into(),
+            imbalance_check_ms: rebalance.then(|| imbalance_seconds.saturating_mul(1000)),
+            unclean_check_ms: settings.read("unclean.leader.election.interval.ms"),
+            default_partitions: settings.read("num.partitions"),
+            default_replication: i16::try_from(settings.read::<i32>("default.replication.factor"))
+                .unwrap_or(i16::MAX),
+            delete_topic_enable: settings.read("delete.topic.enable"),
+            file,
+        }
+    }
 }
 
 /// What happens to a controller.
@@ -144,6 +177,8 @@ struct Active {
     epoch: LeaderEpoch,
     /// Everything up to the last record proposed.
     state: Image,
+    /// This node's file under the dynamic configs of `state`.
+    layers: Arc<Layers>,
     /// Where the next record goes.
     next: Offset,
     /// Everything below is committed.
@@ -239,7 +274,7 @@ impl Controller {
                 };
                 let mut turn = Turn { settings: &self.settings, rng: &mut self.rng, active, now };
                 let outcome = turn.request(&caller, request);
-                active.propose(outcome.records, effects);
+                active.propose(&self.settings, outcome.records, effects);
                 active.answer(token, outcome.response, effects);
             }
             Event::Committed { end } => {
@@ -272,17 +307,17 @@ impl Controller {
             active.sessions.remove(&broker);
             let mut turn = Turn { settings: &self.settings, rng: &mut self.rng, active, now };
             let records = turn.fence(broker);
-            active.propose(records, effects);
+            active.propose(&self.settings, records, effects);
         }
         if active.idle_at <= now.mono {
             active.idle_at = now.mono.after_ms(self.settings.idle_interval_ms);
-            active.propose(vec![Record::NoOp], effects);
+            active.propose(&self.settings, vec![Record::NoOp], effects);
         }
         if active.balance_at <= now.mono {
             let turn = Turn { settings: &self.settings, rng: &mut self.rng, active, now };
             let records = turn.elect_preferred();
             let again = records.len() >= ELECTIONS_PER_TIMER_MAX;
-            active.propose(records, effects);
+            active.propose(&self.settings, records, effects);
             let interval = self.settings.imbalance_check_ms.unwrap_or(i64::MAX);
             active.balance_at = if again { now.mono } else { now.mono.after_ms(interval) };
         }
@@ -290,7 +325,7 @@ impl Controller {
             let turn = Turn { settings: &self.settings, rng: &mut self.rng, active, now };
             let records = turn.elect_unclean();
             let again = records.len() >= ELECTIONS_PER_TIMER_MAX;
-            active.propose(records, effects);
+            active.propose(&self.settings, records, effects);
             active.unclean_at =
                 if again { now.mono } else { now.mono.after_ms(self.settings.unclean_check_ms) };
         }
@@ -299,7 +334,7 @@ impl Controller {
 
 impl Active {
     /// Applies records to the state and hands them to the quorum.
-    fn propose(&mut self, records: Vec<Record>, effects: &mut Vec<Effect>) {
+    fn propose(&mut self, settings: &Settings, records: Vec<Record>, effects: &mut Vec<Effect>) {
         if records.is_empty() {
             return;
         }
@@ -320,6 +355,9 @@ impl Active {
             self.next = self.next.plus(1);
         }
         self.state.provenance.last = Offset(self.next.0 - 1);
+        if records.iter().any(|r| configs::changes_layers(settings, r)) {
+            self.layers = Arc::new(configs::layers(settings, &self.state));
+        }
         effects.push(Effect::Propose { epoch: self.epoch, base, level, records });
     }
 

@@ -8,6 +8,8 @@ use super::api::{Caller, Response, message, own};
 use super::election::new_partition;
 use super::placement::{self, Usable};
 use super::{Outcome, RECORDS_PER_REQUEST_MAX, Refusal, Turn};
+use crate::config::alter;
+use crate::config::topic::created_configs;
 use crate::image::ConfigMap;
 use crate::records::{Record, Resource};
 use crate::topics::{CLUSTER_METADATA_TOPIC, Partition, collision_form, name_error};
@@ -28,7 +30,9 @@ impl Turn<'_> {
         caller: &Caller<'_>,
         request: &CreateTopicsRequest<'_>,
     ) -> Result<Outcome, Refusal> {
-        check_timeout(request.timeout_ms)?;
+        if !request.topics.is_empty() {
+            check_timeout(request.timeout_ms)?;
+        }
         let (mut seen, mut duplicates) = (BTreeSet::new(), BTreeSet::new());
         for topic in &request.topics {
             if !seen.insert(&*topic.name) {
@@ -101,11 +105,10 @@ impl Turn<'_> {
     ) -> Result<CreatableTopicResult<'static>, Refusal> {
         let name = &*topic.name;
         self.check_new_name(name)?;
-        let configs = creation_configs(topic)?;
+        let asked: Vec<(&str, Option<&str>)> =
+            topic.configs.iter().map(|c| (&*c.name, c.value.as_deref())).collect();
+        let configs = alter::create_topic(&self.active.layers, &asked)?;
         let resource = Resource::topic(name);
-        if !configs.is_empty() {
-            self.settings.rules.validate(&resource, &configs, &ConfigMap::new())?;
-        }
         let partitions =
             if topic.assignments.is_empty() { self.place_topic(topic)? } else { self.assigned_topic(topic)? };
         let id = Uuid::random(self.rng);
@@ -302,17 +305,14 @@ impl Turn<'_> {
     }
 
     fn described(&self, configs: &ConfigMap) -> Vec<CreatableTopicConfigs<'static>> {
-        let state = self.state();
-        let none = ConfigMap::new();
-        let broker = state.broker_config(self.settings.node).unwrap_or(&none);
-        let cluster = state.cluster_config().unwrap_or(&none);
-        (self.settings.rules.describe_topic(configs, broker, cluster).into_iter())
-            .map(|row| CreatableTopicConfigs {
-                name: row.name.into(),
-                value: row.value.map(Into::into),
+        created_configs(&self.settings.file, &self.active.layers, configs)
+            .into_iter()
+            .map(|(name, value, source)| CreatableTopicConfigs {
+                name: name.into(),
+                value: value.map(Into::into),
                 read_only: false,
-                config_source: row.source,
-                is_sensitive: row.sensitive,
+                config_source: source as i8,
+                is_sensitive: false,
             })
             .collect()
     }
@@ -331,7 +331,9 @@ impl Turn<'_> {
                 Refusal::bare(ErrorCode::TopicDeletionDisabled)
             });
         }
-        check_timeout(request.timeout_ms)?;
+        if !request.topics.is_empty() || !request.topic_names.is_empty() {
+            check_timeout(request.timeout_ms)?;
+        }
         let mut rows: Vec<(Option<&str>, Uuid, Refusal)> = Vec::new();
         let invalid = |text: &str| Refusal::new(ErrorCode::InvalidRequest, text);
         let (mut names, mut ids) = (Counted::default(), Counted::default());
@@ -438,10 +440,13 @@ impl<K: Ord + Copy> Counted<K> {
 }
 
 /// A code where Kafka adds the code's own sentence.
-fn coded(code: ErrorCode) -> Refusal {
+pub(super) fn coded(code: ErrorCode) -> Refusal {
     let text = match code {
         ErrorCode::UnknownTopicId => "No topic has this id.",
         ErrorCode::UnknownTopicOrPartition => "No such topic or partition is here.",
+        ErrorCode::ElectionNotNeeded => "The partition needs no election.",
+        ErrorCode::PreferredLeaderNotAvailable => "The preferred leader cannot lead now.",
+        ErrorCode::EligibleLeadersNotAvailable => "No replica can lead now.",
         _ => "Not authorized for this topic.",
     };
     Refusal::new(code, text)
@@ -464,15 +469,4 @@ fn refused_topic(name: &str, refusal: &Refusal) -> CreatableTopicResult<'static>
         error_message: message(refusal),
         ..Default::default()
     }
-}
-
-fn creation_configs(topic: &CreatableTopic<'_>) -> Result<ConfigMap, Refusal> {
-    let nulls: Vec<&str> = topic.configs.iter().filter(|c| c.value.is_none()).map(|c| &*c.name).collect();
-    if !nulls.is_empty() {
-        let text = format!("Null value not supported for topic configs: {}", nulls.join(","));
-        return Err(Refusal::new(ErrorCode::InvalidConfig, text));
-    }
-    let values =
-        topic.configs.iter().filter_map(|c| Some((c.name.to_string(), c.value.as_ref()?.to_string())));
-    Ok(values.collect())
 }
