@@ -191,7 +191,6 @@ impl Turn<'_> {
                 return Err(Refusal::new(ErrorCode::UnsupportedVersion, text));
             }
         };
-        self.check_min_insync(resource, &writes)?;
         let mut records: Vec<Record> = (writes.into_iter())
             .map(|(key, value)| Record::Config { resource: resource.clone(), key, value })
             .collect();
@@ -207,15 +206,16 @@ impl Turn<'_> {
     ) -> Result<Writes, Refusal> {
         let invalid = |text: &str| Refusal::new(ErrorCode::InvalidRequest, text);
         let (file, layers) = (&self.settings.file, &self.active.layers);
+        let elr = self.state().features.elr_enabled();
         if name.is_empty() {
-            return Ok(alter::alter_broker(file, layers, Scope::Cluster, existing, changes)?);
+            return Ok(alter::alter_broker(file, layers, elr, Scope::Cluster, existing, changes)?);
         }
         let id: i32 =
             name.parse().map_err(|_| invalid("Unable to parse broker name as a base 10 number."))?;
         if id < 0 {
             return Err(invalid("Invalid negative broker ID."));
         }
-        let writes = alter::alter_broker(file, layers, Scope::Broker, existing, changes)?;
+        let writes = alter::alter_broker(file, layers, elr, Scope::Broker, existing, changes)?;
         let id = BrokerId(id);
         if self.active.broker(id).is_none() && !self.settings.voters.contains(&id) {
             return Err(Refusal::new(
@@ -224,22 +224,6 @@ impl Turn<'_> {
             ));
         }
         Ok(writes)
-    }
-
-    /// While replicas are kept eligible, every broker must go by the same minimum.
-    fn check_min_insync(&self, resource: &Resource, writes: &Writes) -> Result<(), Refusal> {
-        if resource.kind != ResourceKind::BROKER || !self.state().features.elr_enabled() {
-            return Ok(());
-        }
-        let Some((_, value)) = writes.iter().find(|(key, _)| key == MIN_INSYNC_REPLICAS) else {
-            return Ok(());
-        };
-        let text = match (resource.name.is_empty(), value) {
-            (false, _) => "Broker-level min.insync.replicas cannot be altered while ELR is enabled.",
-            (true, None) => "Cluster-level min.insync.replicas cannot be removed while ELR is enabled.",
-            (true, Some(_)) => return Ok(()),
-        };
-        Err(Refusal::new(ErrorCode::InvalidConfig, text))
     }
 
     /// The record that follows config records about `resource` when they touch the minimum of in-sync replicas.

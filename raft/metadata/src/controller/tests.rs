@@ -795,7 +795,7 @@ fn configs_are_changed_by_resource() {
           Config TOPIC "t" retention.ms=null
           Config TOPIC "t" cleanup.policy=compact
         answer 6 2 "t" ok
-        answer 7 2 "t" -1 Unknown operations type 9
+        answer 7 2 "t" -1 
     "#]]);
     let request = AlterConfigsRequest {
         resources: vec![protocol::client::alter_configs::AlterConfigsResource {

@@ -30,13 +30,6 @@ macro_rules! served {
                 _ => false,
             }
         }
-
-        /// Writes an answer.
-        pub fn encode(response: &Response, version: i16, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-            match response {
-                $(Response::$name(response) => response.encode(out, version),)*
-            }
-        }
     };
 }
 
@@ -46,6 +39,11 @@ served! {
     ControllerRegistration: controller_registration ControllerRegistrationRequest;
     CreateTopics: create_topics CreateTopicsRequest;
     DeleteTopics: delete_topics DeleteTopicsRequest;
+}
+
+/// Writes an answer.
+pub fn encode(response: &Response, version: i16, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    response.encode(out, version)
 }
 
 /// The body behind a frame's header.
