@@ -26,8 +26,13 @@ pub fn read_varlong(bytes: &[u8]) -> Option<(i64, usize)> {
     if first < 0x80 {
         return Some((unzigzag_long(u64::from(first)), 1));
     }
-    let mut value = u64::from(first & 0x7f);
-    for (index, &byte) in bytes.iter().enumerate().take(VARLONG_SIZE_MAX).skip(1) {
+    read_long_varlong(bytes)
+}
+
+#[inline(never)]
+fn read_long_varlong(bytes: &[u8]) -> Option<(i64, usize)> {
+    let mut value = 0;
+    for (index, &byte) in bytes.iter().enumerate().take(VARLONG_SIZE_MAX) {
         value |= u64::from(byte & 0x7f) << (7 * index);
         if byte < 0x80 {
             return Some((unzigzag_long(value), index + 1));
@@ -44,8 +49,18 @@ pub fn read_unsigned(bytes: &[u8]) -> Option<(u32, usize)> {
     if first < 0x80 {
         return Some((u32::from(first), 1));
     }
-    let mut value = u32::from(first & 0x7f);
-    for (index, &byte) in bytes.iter().enumerate().take(VARINT_SIZE_MAX).skip(1) {
+    // Two bytes hold most sizes of values; a loop for them costs more than the record around it.
+    let second = *bytes.get(1)?;
+    if second < 0x80 {
+        return Some((u32::from(first & 0x7f) | u32::from(second) << 7, 2));
+    }
+    read_long_unsigned(bytes)
+}
+
+#[cold]
+fn read_long_unsigned(bytes: &[u8]) -> Option<(u32, usize)> {
+    let mut value = 0;
+    for (index, &byte) in bytes.iter().enumerate().take(VARINT_SIZE_MAX) {
         value |= u32::from(byte & 0x7f) << (7 * index);
         if byte < 0x80 {
             return Some((value, index + 1));

@@ -4,7 +4,7 @@
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
 use crate::compress::UnpackError;
-use crate::compress::unpack::{CHUNK_SIZE, take};
+use crate::compress::unpack::{CHUNK_SIZE, Chunk, take};
 
 /// A member is never shorter: ten bytes of header and eight of trailer.
 const MEMBER_SIZE_MIN: usize = 18;
@@ -48,9 +48,9 @@ impl GzipState {
         &mut self,
         inflate: &mut Inflate,
         input: &mut &[u8],
-        out: &mut Vec<u8>,
+        chunk: &mut Chunk,
     ) -> Result<(), UnpackError> {
-        out.resize(CHUNK_SIZE, 0);
+        let out = chunk.room(CHUNK_SIZE);
         let mut filled = 0;
         while filled < CHUNK_SIZE {
             if self.place == Place::Trailer {
@@ -96,7 +96,7 @@ impl GzipState {
                 return Err(UnpackError::Corrupt);
             }
         }
-        out.truncate(filled);
+        chunk.set_len(filled);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 //! - whatever follows the end mark is ignored, another frame too;
 //! - the header checksum of format 0 was computed over the wrong bytes by old clients, and is not looked at.
 
-use crate::compress::unpack::take;
+use crate::compress::unpack::{Chunk, take};
 use crate::compress::{UnpackError, lz4_hc};
 
 const MAGIC: [u8; 4] = 0x184d_2204u32.to_le_bytes();
@@ -40,7 +40,7 @@ impl Lz4State {
         Self { skip_header_checksum, place: Place::Start }
     }
 
-    pub fn fill(&mut self, input: &mut &[u8], out: &mut Vec<u8>) -> Result<(), UnpackError> {
+    pub fn fill(&mut self, input: &mut &[u8], chunk: &mut Chunk) -> Result<(), UnpackError> {
         loop {
             match self.place {
                 Place::Start => {
@@ -49,9 +49,9 @@ impl Lz4State {
                     self.place = Place::Blocks { flags, block_size_max };
                 }
                 Place::Blocks { flags, block_size_max } => {
-                    if !block(input, flags, block_size_max, out).ok_or(UnpackError::Corrupt)? {
+                    if !block(input, flags, block_size_max, chunk).ok_or(UnpackError::Corrupt)? {
                         self.place = Place::Ended;
-                    } else if !out.is_empty() {
+                    } else if !chunk.is_empty() {
                         return Ok(());
                     }
                 }
@@ -83,8 +83,8 @@ fn header(input: &mut &[u8], skip_checksum: bool) -> Option<(u8, usize)> {
     Some((flags, 1 << (8 + 2 * (sizes >> 4))))
 }
 
-/// Reads one block into `out`; false at the end mark.
-fn block(input: &mut &[u8], flags: u8, block_size_max: usize, out: &mut Vec<u8>) -> Option<bool> {
+/// Reads one block into `chunk`; false at the end mark.
+fn block(input: &mut &[u8], flags: u8, block_size_max: usize, chunk: &mut Chunk) -> Option<bool> {
     let size = u32::from_le_bytes(take(input, 4)?.try_into().ok()?);
     let stored = size & UNCOMPRESSED_BIT != 0;
     let size = (size & !UNCOMPRESSED_BIT) as usize;
@@ -102,11 +102,11 @@ fn block(input: &mut &[u8], flags: u8, block_size_max: usize, out: &mut Vec<u8>)
         return None;
     }
     if stored {
-        out.extend_from_slice(bytes);
+        chunk.set(bytes);
     } else {
-        out.resize(block_size_max.min(size * RATIO_MAX), 0);
-        let written = lz4_flex::block::decompress_into(bytes, out).ok()?;
-        out.truncate(written);
+        let room = chunk.room(block_size_max.min(size * RATIO_MAX));
+        let written = lz4_flex::block::decompress_into(bytes, room).ok()?;
+        chunk.set_len(written);
     }
     Some(true)
 }

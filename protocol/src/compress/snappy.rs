@@ -5,7 +5,7 @@
 //! the magic is one bare block to the end, which is how librdkafka writes.
 
 use crate::compress::UnpackError;
-use crate::compress::unpack::take;
+use crate::compress::unpack::{Chunk, take};
 
 const MAGIC: [u8; 8] = [0x82, b'S', b'N', b'A', b'P', b'P', b'Y', 0];
 const HEADER_SIZE: usize = 16;
@@ -24,7 +24,7 @@ pub enum SnappyState {
 }
 
 impl SnappyState {
-    pub fn fill(&mut self, input: &mut &[u8], budget: u64, out: &mut Vec<u8>) -> Result<(), UnpackError> {
+    pub fn fill(&mut self, input: &mut &[u8], budget: u64, chunk: &mut Chunk) -> Result<(), UnpackError> {
         loop {
             match self {
                 Self::Ended => return Ok(()),
@@ -35,7 +35,7 @@ impl SnappyState {
                 }
                 Self::Start => {
                     *self = Self::Ended;
-                    return block(std::mem::take(input), budget, out);
+                    return block(std::mem::take(input), budget, chunk);
                 }
                 Self::Framed => {
                     let Some(&size) = input.first_chunk::<4>() else {
@@ -54,9 +54,9 @@ impl SnappyState {
                     let size = usize::try_from(i32::from_be_bytes(size)).map_err(|_| UnpackError::Corrupt)?;
                     *input = &input[4..];
                     let compressed = take(input, size).ok_or(UnpackError::Corrupt)?;
-                    block(compressed, budget, out)?;
+                    block(compressed, budget, chunk)?;
                     // An empty block is legal and would read as the end.
-                    if !out.is_empty() {
+                    if !chunk.is_empty() {
                         return Ok(());
                     }
                 }
@@ -69,7 +69,7 @@ fn version(header: &[u8]) -> i32 {
     i32::from_be_bytes([header[8], header[9], header[10], header[11]])
 }
 
-fn block(compressed: &[u8], budget: u64, out: &mut Vec<u8>) -> Result<(), UnpackError> {
+fn block(compressed: &[u8], budget: u64, chunk: &mut Chunk) -> Result<(), UnpackError> {
     if compressed.is_empty() {
         return Err(UnpackError::Corrupt);
     }
@@ -80,11 +80,11 @@ fn block(compressed: &[u8], budget: u64, out: &mut Vec<u8>) -> Result<(), Unpack
     if size as u64 > budget {
         return Err(UnpackError::Budget);
     }
-    out.resize(size, 0);
-    match snap::raw::Decoder::new().decompress(compressed, out) {
-        Ok(written) if written == size => Ok(()),
-        _ => Err(UnpackError::Corrupt),
+    match snap::raw::Decoder::new().decompress(compressed, chunk.room(size)) {
+        Ok(written) if written == size => chunk.set_len(size),
+        _ => return Err(UnpackError::Corrupt),
     }
+    Ok(())
 }
 
 /// Appends `input` in xerial's framing, in blocks of 32 KiB.

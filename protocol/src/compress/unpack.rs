@@ -25,10 +25,47 @@ pub enum UnpackError {
     Budget,
 }
 
+/// The bytes between a codec and its reader. Room once made stays, so that a small batch does not pay for clearing 64 KiB.
+#[derive(Default)]
+pub(super) struct Chunk {
+    /// At least as long as `len`; what lies behind that is left over from before.
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+impl Chunk {
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// `size` bytes to write into, whatever they hold; `set_len` says how many were written.
+    pub(super) fn room(&mut self, size: usize) -> &mut [u8] {
+        if self.bytes.len() < size {
+            self.bytes.resize(size, 0);
+        }
+        &mut self.bytes[..size]
+    }
+
+    pub(super) fn set_len(&mut self, len: usize) {
+        debug_assert!(len <= self.bytes.len());
+        self.len = len;
+    }
+
+    /// Becomes a copy of `bytes`.
+    pub(super) fn set(&mut self, bytes: &[u8]) {
+        self.room(bytes.len()).copy_from_slice(bytes);
+        self.len = bytes.len();
+    }
+
+    fn filled(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
 /// Buffers and codec states for unpacking, used again from batch to batch: one per core or job.
 #[derive(Default)]
 pub struct Scratch {
-    pub(super) chunk: Vec<u8>,
+    pub(super) chunk: Chunk,
     pub(super) gzip: Option<Box<gzip::Inflate>>,
     pub(super) zstd: Option<zstandard::Context>,
     /// For callers that need a record or a batch in one piece.
@@ -44,7 +81,7 @@ impl Scratch {
 
     /// Gives back what one large batch made grow.
     pub fn trim(&mut self) {
-        for buffer in [&mut self.chunk, &mut self.whole] {
+        for buffer in [&mut self.chunk.bytes, &mut self.whole] {
             if buffer.capacity() > CHUNK_SIZE_KEPT {
                 *buffer = Vec::new();
             }
@@ -57,7 +94,7 @@ impl Scratch {
 
 impl std::fmt::Debug for Scratch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Scratch").field("chunk", &self.chunk.capacity()).finish_non_exhaustive()
+        f.debug_struct("Scratch").field("chunk", &self.chunk.bytes.capacity()).finish_non_exhaustive()
     }
 }
 
@@ -83,7 +120,7 @@ impl<'s, 'p> Unpacker<'s, 'p> {
     /// Begins on `payload`; nothing is looked at yet. `magic` is the format of the batch around it.
     #[must_use]
     pub fn new(scratch: &'s mut Scratch, codec: Codec, magic: i8, payload: &'p [u8], budget: u64) -> Self {
-        scratch.chunk.clear();
+        scratch.chunk.set_len(0);
         let state = match codec {
             Codec::None => State::Plain,
             Codec::Gzip => State::Gzip(GzipState::default()),
@@ -96,27 +133,27 @@ impl<'s, 'p> Unpacker<'s, 'p> {
 
     /// The next bytes; none at the end. After an error there are none either.
     pub fn next_chunk(&mut self) -> Result<&[u8], UnpackError> {
-        self.scratch.chunk.clear();
+        self.scratch.chunk.set_len(0);
         let filled = self.fill();
         if filled.is_err() || self.scratch.chunk.is_empty() {
-            self.scratch.chunk.clear();
+            self.scratch.chunk.set_len(0);
             self.state = State::Ended;
         }
         filled?;
-        match self.budget.checked_sub(self.scratch.chunk.len() as u64) {
+        match self.budget.checked_sub(self.scratch.chunk.len as u64) {
             Some(left) => self.budget = left,
             None => {
-                self.scratch.chunk.clear();
+                self.scratch.chunk.set_len(0);
                 self.state = State::Ended;
                 return Err(UnpackError::Budget);
             }
         }
-        Ok(&self.scratch.chunk)
+        Ok(self.scratch.chunk.filled())
     }
 
     /// The chunk given out last.
     pub(crate) fn chunk(&self) -> &[u8] {
-        &self.scratch.chunk
+        self.scratch.chunk.filled()
     }
 
     fn fill(&mut self) -> Result<(), UnpackError> {
@@ -124,7 +161,7 @@ impl<'s, 'p> Unpacker<'s, 'p> {
         match &mut self.state {
             State::Plain => {
                 let (head, rest) = self.input.split_at(self.input.len().min(CHUNK_SIZE));
-                chunk.extend_from_slice(head);
+                chunk.set(head);
                 self.input = rest;
                 Ok(())
             }
@@ -139,7 +176,7 @@ impl<'s, 'p> Unpacker<'s, 'p> {
 
 impl Drop for Unpacker<'_, '_> {
     fn drop(&mut self) {
-        self.scratch.chunk.clear();
+        self.scratch.chunk.set_len(0);
         self.scratch.trim();
     }
 }

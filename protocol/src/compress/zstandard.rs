@@ -7,7 +7,7 @@
 use zstd::zstd_safe::{CCtx, CParameter, DCtx, InBuffer, OutBuffer, ResetDirective, compress_bound};
 
 use crate::compress::UnpackError;
-use crate::compress::unpack::CHUNK_SIZE;
+use crate::compress::unpack::{CHUNK_SIZE, Chunk};
 
 /// A decompression context, used again.
 pub struct Context(DCtx<'static>);
@@ -37,13 +37,13 @@ impl ZstdState {
         &mut self,
         context: &mut Context,
         input: &mut &[u8],
-        out: &mut Vec<u8>,
+        chunk: &mut Chunk,
     ) -> Result<(), UnpackError> {
         if !self.begun {
             context.0.reset(ResetDirective::SessionOnly).map_err(|_| UnpackError::Corrupt)?;
             self.begun = true;
         }
-        out.resize(CHUNK_SIZE, 0);
+        let out = chunk.room(CHUNK_SIZE);
         let mut filled = 0;
         while filled < CHUNK_SIZE && (self.in_frame || !input.is_empty()) {
             let mut source = InBuffer::around(input);
@@ -62,7 +62,7 @@ impl ZstdState {
                 return Err(UnpackError::Corrupt);
             }
         }
-        out.truncate(filled);
+        chunk.set_len(filled);
         Ok(())
     }
 }
