@@ -21,8 +21,10 @@ const MS: u64 = 1_000_000;
 pub struct Trouble {
     /// Messages lost.
     loss: u64,
-    /// Crashes, per step of half a second.
+    /// Crashes, before any effect.
     crash: u64,
+    /// Several nodes crash at once, per step.
+    blackout: u64,
     /// A node cut off for a while, per step.
     cut: u64,
     /// Appends refused by a full disk.
@@ -36,8 +38,10 @@ pub struct Trouble {
 }
 
 impl Trouble {
-    pub const NONE: Self = Self { loss: 0, crash: 0, cut: 0, full: 0, resign: 0, snapshot: 6, twice: 0 };
-    pub const ALL: Self = Self { loss: 12, crash: 10, cut: 8, full: 60, resign: 20, snapshot: 5, twice: 20 };
+    pub const NONE: Self =
+        Self { loss: 0, crash: 0, blackout: 0, cut: 0, full: 0, resign: 0, snapshot: 6, twice: 0 };
+    pub const ALL: Self =
+        Self { loss: 12, crash: 500, blackout: 6, cut: 8, full: 60, resign: 20, snapshot: 5, twice: 20 };
 }
 
 fn happens(rng: &mut Rng, one_in: u64) -> bool {
@@ -72,7 +76,7 @@ enum Arrival {
     Tick,
     Propose,
     Restart,
-    /// Half a second has passed: crashes and other mischief.
+    /// Half a second has passed: time for mischief.
     Step,
 }
 
@@ -244,7 +248,7 @@ impl World {
             return;
         }
         let keep = self.rng.next_u64();
-        let down_ms = 50 + self.rng.below(4000);
+        let down_ms = if self.rng.one_in(4) { 3000 } else { 5 + self.rng.below(300) };
         let it = &mut self.nodes[node];
         it.disk.lose_unsynced(keep);
         it.asked.clear();
@@ -258,6 +262,9 @@ impl World {
     fn perform(&mut self, node: usize, mut fx: RaftEffects) {
         let effects: Vec<_> = fx.drain().collect();
         for effect in effects {
+            if happens(&mut self.rng, self.trouble.crash) {
+                return self.crash(node);
+            }
             let full = happens(&mut self.rng, self.trouble.full);
             let Node { disk, config, .. } = &mut self.nodes[node];
             match effect {
@@ -284,7 +291,7 @@ impl World {
                 }
                 RaftEffect::Sync { token } => {
                     let covers = disk.end();
-                    let after = self.rng.below(8) * MS;
+                    let after = self.sync_ms() * MS;
                     self.send(node, after, Arrival::Synced { token, covers });
                 }
                 RaftEffect::Send { to, call, request } => {
@@ -316,6 +323,12 @@ impl World {
             self.send(node, due - self.now, Arrival::Tick);
         }
         self.check(node);
+    }
+
+    /// Disks are quick, and now and then they are not.
+    fn sync_ms(&mut self) -> u64 {
+        let most = if self.rng.one_in(3) { 200 } else { 8 };
+        self.rng.below(most)
     }
 
     fn transmit(&mut self, from: usize, to: usize, arrival: Arrival) {
@@ -421,12 +434,17 @@ impl World {
             if happens(&mut self.rng, trouble.cut) {
                 self.nodes[node].cut_until = self.now + self.rng.below(5000) * MS;
             }
-            if happens(&mut self.rng, trouble.crash) {
-                self.crash(node);
+        }
+        if happens(&mut self.rng, trouble.blackout) {
+            for node in 0..self.nodes.len() {
+                if !self.rng.one_in(3) {
+                    self.crash(node);
+                }
             }
         }
         self.check_logs_match();
-        self.send(0, 500 * MS, Arrival::Step);
+        let after = (300 + self.rng.below(400)) * MS;
+        self.send(0, after, Arrival::Step);
     }
 
     /// Makes a snapshot of what is applied, and lets the oldest one go.
