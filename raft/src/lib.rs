@@ -29,6 +29,7 @@ mod recovery;
 mod role;
 pub mod snapshot;
 mod types;
+pub mod wire;
 
 pub use config::RaftConfig;
 pub use event::{CallToken, Fault, Peer, RaftEffect, RaftEffects, RaftEvent, RequestToken, SyncToken};

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use bytes::Bytes;
 use disk::Disk;
-use protocol::{BrokerId, LeaderEpoch, Mono, Now, Offset, Rng, Timestamp, Uuid};
-use raft::message::{Records, Request, Response, SnapshotBytes};
+use protocol::{ApiKey, BrokerId, LeaderEpoch, Mono, Now, Offset, Rng, Timestamp, Uuid};
+use raft::message::{Records, Request, Response, SnapshotBytes, code};
 use raft::{
     CallToken, Raft, RaftConfig, RaftEffect, RaftEffects, RaftEvent, RequestToken, RoleName, SyncToken,
-    snapshot,
+    snapshot, wire,
 };
 
 const MS: u64 = 1_000_000;
@@ -48,6 +48,25 @@ fn happens(rng: &mut Rng, one_in: u64) -> bool {
     one_in > 0 && rng.one_in(one_in)
 }
 
+/// Encodes and decodes a request in the newest version or an older one; `None` if that one can not say it.
+fn over_the_wire(rng: &mut Rng, request: &Request) -> Option<(i16, Request)> {
+    let (key, newest) = wire::key_and_version(request);
+    let oldest = if key == ApiKey::Fetch { 13 } else { 0 };
+    let version =
+        if rng.one_in(4) { oldest + rng.below((newest - oldest + 1) as u64) as i16 } else { newest };
+    let mut body = Vec::new();
+    wire::encode_request(&mut body, version, request).ok()?;
+    match wire::decode_request(key, version, &body) {
+        Some(Ok(wire::Inbound::Request(decoded))) => {
+            if version == newest {
+                assert_eq!(decoded, *request);
+            }
+            Some((version, decoded))
+        }
+        other => panic!("{request:?} in version {version} reads as {other:?}"),
+    }
+}
+
 /// A node, and which of its lives.
 #[derive(Clone, Copy, Debug)]
 struct Asker {
@@ -60,6 +79,7 @@ enum Arrival {
     Request {
         from: Asker,
         call: CallToken,
+        version: i16,
         request: Request,
     },
     Response {
@@ -89,7 +109,7 @@ struct Node {
     applied: Offset,
     cut_until: u64,
     /// Of requests being answered: who asked, and under which call.
-    asked: BTreeMap<u64, (Asker, CallToken)>,
+    asked: BTreeMap<u64, (Asker, CallToken, (ApiKey, i16))>,
     leads: Option<LeaderEpoch>,
     /// The next tick queued.
     tick_at: u64,
@@ -199,10 +219,11 @@ impl World {
             Arrival::Step => return self.step(),
             Arrival::Propose => return self.propose(),
             Arrival::Restart => return self.restart(node),
-            Arrival::Request { from, call, request } => {
+            Arrival::Request { from, call, version, request } => {
                 let token = self.next;
                 self.next += 1;
-                self.nodes[node].asked.insert(token, (from, call));
+                let api = (wire::key_and_version(&request).0, version);
+                self.nodes[node].asked.insert(token, (from, call, api));
                 RaftEvent::Request { token: RequestToken(token), request }
             }
             Arrival::Response { call, response } => RaftEvent::Response { call, response },
@@ -299,13 +320,27 @@ impl World {
                     let target = (to.host[1..].parse::<usize>().expect("a host name of ours")) - 1;
                     assert_ne!(target, me, "nobody asks itself");
                     let from = Asker { node, life: self.nodes[node].life };
-                    self.transmit(node, target, Arrival::Request { from, call, request });
+                    match over_the_wire(&mut self.rng, &request) {
+                        Some((version, request)) => {
+                            self.transmit(node, target, Arrival::Request { from, call, version, request });
+                        }
+                        None => {
+                            let response = Response::Refused(code::UNSUPPORTED_VERSION);
+                            self.send(node, MS, Arrival::Response { call, response });
+                        }
+                    }
                 }
                 RaftEffect::Reply { token, response } => {
                     let response = disk.fill(response);
-                    let Some((from, call)) = self.nodes[node].asked.remove(&token.0) else {
+                    let Some((from, call, (key, version))) = self.nodes[node].asked.remove(&token.0) else {
                         panic!("seed {}: answered twice", self.seed)
                     };
+                    let mut body = Vec::new();
+                    wire::encode_response(&mut body, key, version, &response, "CONTROLLER")
+                        .expect("can be said");
+                    let response = wire::decode_response(key, version, &body.into(), "CONTROLLER")
+                        .expect("an API of the quorum")
+                        .expect("well encoded");
                     // A connection does not outlive the process that opened it.
                     if from.life == self.nodes[from.node].life {
                         self.transmit(node, from.node, Arrival::Response { call, response });
@@ -345,8 +380,9 @@ impl World {
         }
         if happens(&mut self.rng, self.trouble.twice) {
             let copy = match &arrival {
-                Arrival::Request { from, call, request } => {
-                    Some(Arrival::Request { from: *from, call: *call, request: request.clone() })
+                Arrival::Request { from, call, version, request } => {
+                    let request = request.clone();
+                    Some(Arrival::Request { from: *from, call: *call, version: *version, request })
                 }
                 Arrival::Response { call, response } => {
                     Some(Arrival::Response { call: *call, response: response.clone() })
