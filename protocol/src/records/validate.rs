@@ -228,6 +228,10 @@ pub fn rewrite(
 ) -> Result<(Vec<u8>, Verdict), Reject> {
     let (batch, codec) = check_header(records, rules)?;
     let target = rules.target.unwrap_or(Compression::new(codec));
+    if target.codec() == codec {
+        // Nothing asks for it, so it may not let pass what would be refused without it.
+        validate(records, rules, scratch)?;
+    }
     let mut builder = BatchBuilder::new(Offset::ZERO)
         .leader_epoch(batch.leader_epoch())
         .producer(batch.producer_id(), batch.producer_epoch(), batch.base_sequence())

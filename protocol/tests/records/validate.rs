@@ -390,7 +390,15 @@ fn hostile_batches_never_panic() {
                 let _ = validate(&bytes, rules, &mut scratch);
             }
             if bit % 5 == 0 {
-                let _ = rewrite(&bytes, &all_rules[bit % 3], &mut scratch);
+                let rules = &all_rules[bit % 3];
+                if let Ok((repacked, verdict)) = rewrite(&bytes, rules, &mut scratch) {
+                    assert!(validate(&bytes, rules, &mut scratch).is_ok(), "what can be repacked is valid");
+                    let own = rules.timestamp_type == TimestampType::LogAppendTime;
+                    assert!(
+                        own || validate(&repacked, rules, &mut scratch) == Ok(verdict),
+                        "and stays as it is"
+                    );
+                }
             }
             if let Ok(view) = BatchView::parse(&bytes) {
                 let _ = (view.last_offset(), view.next_offset(), view.last_sequence(), format!("{view:?}"));
