@@ -11,6 +11,7 @@ use bytes::{Bytes, BytesMut};
 use protocol::{Mono, Now, Rng};
 use std::sync::Arc;
 
+use crate::api::auto_create::AutoCreate;
 use crate::api::{self, Cx, Outcome, Scratch, Unserved};
 use crate::dirs::Dirs;
 use crate::effect::{Effect, Effects};
@@ -42,6 +43,7 @@ pub struct Shard {
     dirs: Dirs,
     lifecycle: Option<Lifecycle>,
     fetch_sessions: SessionCache,
+    auto_create: AutoCreate,
     timers: Wheel<RequestRef>,
     scratch: Scratch,
     due: Vec<RequestRef>,
@@ -65,6 +67,7 @@ impl Shard {
             waiting: Waiting::default(),
             owner: Owner::default(),
             lifecycle,
+            auto_create: AutoCreate::default(),
             timers: Wheel::default(),
             scratch: Scratch::default(),
             due: Vec::new(),
@@ -117,6 +120,7 @@ impl Shard {
             owner: &mut self.owner,
             waiting: &mut self.waiting,
             fetch_sessions: &mut self.fetch_sessions,
+            auto_create: &mut self.auto_create,
             scratch: &mut self.scratch,
             request,
             head,
@@ -337,6 +341,9 @@ impl Shard {
             if lifecycle.answered(now, &mut self.node, token, &result, effects) {
                 return;
             }
+        }
+        if self.auto_create.answered(token) {
+            return;
         }
         let Some(request) = self.waiting.disown(token) else { return };
         self.resume(now, request, effects, |cx, wait| api::peer_answered(cx, wait, result));

@@ -5,7 +5,10 @@
 //! are ignored.
 
 pub mod api_versions;
+pub mod auto_create;
 pub mod fetch;
+pub mod forward;
+pub mod metadata;
 pub mod produce;
 
 use std::net::SocketAddr;
@@ -40,6 +43,8 @@ pub struct Cx<'a> {
     pub waiting: &'a mut Waiting,
     /// The fetch sessions of this core.
     pub fetch_sessions: &'a mut SessionCache,
+    /// The topics that were asked for in the background.
+    pub auto_create: &'a mut auto_create::AutoCreate,
     /// Memory that requests share.
     pub scratch: &'a mut Scratch,
     /// The request.
@@ -139,7 +144,9 @@ pub fn range(key: ApiKey, kind: ListenerKind) -> Option<(i16, i16)> {
 #[must_use]
 pub fn is_built(key: ApiKey, kind: ListenerKind) -> bool {
     match kind {
-        ListenerKind::Broker => matches!(key, ApiKey::Produce | ApiKey::Fetch | ApiKey::ApiVersions),
+        ListenerKind::Broker => {
+            matches!(key, ApiKey::Produce | ApiKey::Fetch | ApiKey::Metadata | ApiKey::ApiVersions)
+        }
         ListenerKind::Controller => key == ApiKey::ApiVersions || crate::quorum::serves(key),
     }
 }
@@ -179,6 +186,7 @@ pub fn start(cx: &mut Cx<'_>, frame: BytesMut) -> Outcome {
     match cx.head.key {
         ApiKey::Produce => produce::start(cx, frame),
         ApiKey::Fetch => fetch::start(cx, &frame),
+        ApiKey::Metadata => metadata::start(cx, &frame),
         ApiKey::ApiVersions => {
             let kind = cx.node.identity.listener(cx.listener).kind;
             api_versions::serve(cx.node, kind, cx.head, &frame, &mut cx.effects.bytes)

@@ -1,0 +1,4 @@
+//! The APIs of a broker, frame by frame: what a client sends, what it gets, what the controller is asked.
+
+mod metadata;
+mod rig;

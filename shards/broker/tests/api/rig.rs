@@ -1,0 +1,411 @@
+//! A shard with metadata and a disk of its own under it, driven as the loop drives it: frames in, answers out.
+//!
+//! The controller is played by the test: what the shard asks of it is taken out and answered by hand.
+
+use std::any::Any;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use broker::effect::Effect;
+use broker::mesh::{Mesh, Published};
+use broker::node::{Identity, Listener, ListenerKind, LogDir};
+use broker::peer::{PeerError, PeerRequest};
+use broker::{ConnId, CoreId, Effects, Event, ListenerId, Shard, Token, turn};
+use bytes::{Bytes, BytesMut};
+use metadata::cluster::{Broker, Endpoint};
+use metadata::config::Props;
+use metadata::config::static_config::StaticConfig;
+use metadata::controller::{self, ConfigRules, Refusal, TopicConfigRow};
+use metadata::image::{ConfigMap, Image, Provenance};
+use metadata::records::{Record, Resource, ResourceKind};
+use metadata::replay::Replay;
+use metadata::topics::{LeaderRecovery, Partition};
+use protocol::header::{put_request_header, read_response_header};
+use protocol::wire::Reader;
+use protocol::{ApiKey, BrokerId, LeaderEpoch, Map, Mono, Now, Offset, PartitionIndex, Rng, Timestamp, Uuid};
+use protocol::{Message, Request};
+use storage::LogConfig;
+use storage::jobs::disk::StdDisk;
+
+/// The broker's listener.
+pub const PLAIN: ListenerId = ListenerId(0);
+/// A second one, under another address.
+pub const OTHER: ListenerId = ListenerId(1);
+
+/// See the module's comment.
+pub struct Rig {
+    shard: Shard,
+    replay: Replay,
+    pub now: Now,
+    dir: PathBuf,
+    effects: Effects,
+    events: Vec<Event>,
+    sent: Map<ConnId, Vec<u8>>,
+    closed: Vec<ConnId>,
+    asked: Vec<(Token, PeerRequest)>,
+    next_conn: u64,
+    offset: i64,
+}
+
+impl Rig {
+    /// Broker 1 alone, alive, with two listeners and no topics.
+    pub fn new() -> Self {
+        Self::with(&[])
+    }
+
+    /// The same with settings of its own.
+    pub fn with(settings: &[(&str, &str)]) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let dir = std::env::temp_dir().join(format!("corelog-api-{}-{number}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&dir);
+        std::fs::create_dir_all(&dir).expect("the directory can be made");
+        let identity = Arc::new(identity(&dir, settings));
+        let mut rig = Self {
+            shard: Shard::new(CoreId(0), identity, Rng::new(7)),
+            replay: Replay::new(Image::empty()),
+            now: Now { mono: Mono(1_000_000_000), wall: Timestamp(1_700_000_000_000) },
+            dir,
+            effects: Effects::default(),
+            events: Vec::new(),
+            sent: Map::default(),
+            closed: Vec::new(),
+            asked: Vec::new(),
+            next_conn: 0,
+            offset: 0,
+        };
+        rig.apply(&[feature("metadata.version", 32), broker(1, false)]);
+        rig
+    }
+
+    /// Applies records to the metadata and publishes the image.
+    pub fn apply(&mut self, records: &[Record]) {
+        for record in records {
+            self.replay.apply(record).expect("the record fits");
+        }
+        self.offset += records.len() as i64;
+        let offset = Offset(self.offset);
+        self.replay.advance(Provenance { last: offset, epoch: LeaderEpoch(1), timestamp: self.now.wall });
+        let (image, delta) = self.replay.publish().expect("the log moved");
+        let published = Published { image: Arc::new(image), delta, offset };
+        self.event(Event::Mesh { from: CoreId(1), message: Mesh::Published(Arc::new(published)) });
+    }
+
+    /// A topic whose partitions all lie on broker 1 alone.
+    pub fn topic(&mut self, name: &str, id: u8, partitions: i32) {
+        let mut records = vec![Record::Topic { name: name.into(), id: uuid(id) }];
+        records.extend((0..partitions).map(|index| partition(id, index, &[1], &[1], 1)));
+        self.apply(&records);
+    }
+
+    /// Sends a request on a connection of its own and decodes the answer; none if the connection was closed or no answer
+    /// came yet.
+    pub fn ask<'m, Q: Request<'m>>(&mut self, version: i16, request: &Q) -> Option<Vec<u8>> {
+        self.ask_on(PLAIN, version, request)
+    }
+
+    /// The same on another listener.
+    pub fn ask_on<'m, Q: Request<'m>>(
+        &mut self,
+        listener: ListenerId,
+        version: i16,
+        request: &Q,
+    ) -> Option<Vec<u8>> {
+        let mut body = Vec::new();
+        request.encode(&mut body, version).expect("the request can be encoded");
+        let conn = self.send(listener, Q::KEY, version, &body);
+        self.answer_on(conn, Q::KEY, version)
+    }
+
+    /// Sends a body on a connection of its own.
+    pub fn send(&mut self, listener: ListenerId, key: ApiKey, version: i16, body: &[u8]) -> ConnId {
+        self.next_conn += 1;
+        let conn = ConnId(self.next_conn);
+        let peer = "127.0.0.9:5555".parse().expect("an address");
+        self.event(Event::Opened { conn, listener, peer });
+        let mut frame = Vec::new();
+        put_request_header(&mut frame, key, version, 77, Some("rig")).expect("the header can be encoded");
+        frame.extend_from_slice(body);
+        self.event(Event::Frame { conn, frame: BytesMut::from(&frame[..]) });
+        conn
+    }
+
+    /// The body of the answer that came on a connection.
+    pub fn answer_on(&mut self, conn: ConnId, key: ApiKey, version: i16) -> Option<Vec<u8>> {
+        let bytes = self.sent.remove(&conn)?;
+        let (length, rest) = bytes.split_at(4);
+        assert_eq!(u32::from_be_bytes(length.try_into().expect("four bytes")) as usize, rest.len());
+        let mut reader = Reader::new(rest);
+        assert_eq!(read_response_header(&mut reader, key, version), Ok(77));
+        Some(reader.rest().to_vec())
+    }
+
+    /// Whether a connection was closed by the shard.
+    pub fn is_closed(&self, conn: ConnId) -> bool {
+        self.closed.contains(&conn)
+    }
+
+    /// What was asked of the controller since the last look, the broker's own life aside.
+    pub fn asked(&mut self) -> Vec<(Token, PeerRequest)> {
+        let own = [ApiKey::BrokerRegistration.code(), ApiKey::BrokerHeartbeat.code()];
+        self.asked.retain(|(_, request)| !own.contains(&request.key));
+        std::mem::take(&mut self.asked)
+    }
+
+    /// Answers what was asked of the controller.
+    pub fn controller_answers<'m, M: Message<'m>>(&mut self, token: Token, version: i16, answer: &M) {
+        let mut body = Vec::new();
+        answer.encode(&mut body, version).expect("the answer can be encoded");
+        self.event(Event::Answer { token, result: Ok(Bytes::from(body)) });
+    }
+
+    /// Nobody answers.
+    pub fn controller_fails(&mut self, token: Token, error: PeerError) {
+        self.event(Event::Answer { token, result: Err(error) });
+    }
+
+    /// Lets time pass.
+    pub fn pass(&mut self, ms: i64) {
+        self.now.mono = self.now.mono.after_ms(ms);
+        self.now.wall = Timestamp(self.now.wall.0 + ms);
+        self.run();
+    }
+
+    fn event(&mut self, event: Event) {
+        self.events.push(event);
+        self.run();
+    }
+
+    /// Runs turns until nothing more follows from them.
+    fn run(&mut self) {
+        loop {
+            turn::run(&mut self.shard, self.now, &mut self.events, &mut self.effects);
+            let bytes = std::mem::take(&mut self.effects.bytes);
+            for effect in std::mem::take(&mut self.effects.list) {
+                self.perform(effect, &bytes);
+            }
+            if self.events.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn perform(&mut self, effect: Effect, bytes: &[u8]) {
+        match effect {
+            Effect::Send { conn, from, len } => {
+                let sent = &bytes[from as usize..(from + len) as usize];
+                self.sent.entry(conn).or_default().extend_from_slice(sent);
+            }
+            Effect::Close { conn } => self.closed.push(conn),
+            Effect::Append { token, file, position, mut buffers } => {
+                let file = file.get(&StdDisk).expect("the file can be opened");
+                let mut at = position;
+                for buffer in &buffers {
+                    file.write_at(buffer, at).expect("the file can be written");
+                    at += buffer.len() as u64;
+                }
+                buffers.clear();
+                self.events.push(Event::Appended { token, result: Ok(()), buffers });
+            }
+            Effect::Sync { token, .. } => self.events.push(Event::Synced { token, result: Ok(()) }),
+            Effect::Read { token, file, position, len } => {
+                let mut bytes = vec![0; len as usize];
+                let file = file.get(&StdDisk).expect("the file can be opened");
+                let read = file.read_at(&mut bytes, position).expect("the file can be read");
+                bytes.truncate(read);
+                self.events.push(Event::Read { token, result: Ok(Bytes::from(bytes)) });
+            }
+            Effect::Job { token, job } => {
+                let outcome: Box<dyn Any + Send> = job(&StdDisk);
+                self.events.push(Event::Job { token, outcome: Some(outcome) });
+            }
+            Effect::Ask { token, request, .. } => self.asked.push((token, *request)),
+            Effect::Fatal(why) => panic!("{why}"),
+            Effect::SendFile { .. }
+            | Effect::SendBytes { .. }
+            | Effect::Reading { .. }
+            | Effect::Allocate { .. }
+            | Effect::Mesh { .. }
+            | Effect::Answer { .. }
+            | Effect::Log(_)
+            | Effect::Ready
+            | Effect::Stopped => {}
+        }
+    }
+}
+
+impl Drop for Rig {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.dir);
+    }
+}
+
+/// Asks and decodes: `ask!(rig, version, request => Response)`.
+macro_rules! ask {
+    ($rig:expr, $version:expr, $request:expr => $response:ident) => {{
+        let version = $version;
+        let body: &'static [u8] = $rig.ask(version, &$request).expect("an answer came").leak();
+        let mut reader = protocol::wire::Reader::new(body);
+        let response = $response::decode(&mut reader, version).expect("the answer can be decoded");
+        assert_eq!(reader.remaining(), 0, "the answer has no bytes behind it");
+        response
+    }};
+}
+pub(crate) use ask;
+
+/// A short id.
+pub fn uuid(last: u8) -> Uuid {
+    let mut bytes = [0; 16];
+    bytes[0] = 9;
+    bytes[15] = last;
+    Uuid(bytes)
+}
+
+/// A level.
+pub fn feature(name: &str, level: i16) -> Record {
+    Record::FeatureLevel { name: name.to_owned(), level }
+}
+
+/// A broker with both listeners.
+pub fn broker(id: i32, fenced: bool) -> Record {
+    broker_on(id, fenced, &["PLAIN", "OTHER"])
+}
+
+/// A broker with those listeners.
+pub fn broker_on(id: i32, fenced: bool, listeners: &[&str]) -> Record {
+    let endpoints = listeners.iter().map(|name| Endpoint {
+        listener: (*name).to_owned(),
+        host: format!("{}-{id}.example", name.to_lowercase()),
+        port: 9090 + id as u16,
+        security_protocol: 0,
+    });
+    Record::RegisterBroker(Arc::new(Broker {
+        id: BrokerId(id),
+        epoch: Offset(i64::from(id)),
+        incarnation: uuid(200),
+        endpoints: endpoints.collect(),
+        features: Vec::new(),
+        rack: (id == 2).then(|| "r2".to_owned()),
+        fenced,
+        in_controlled_shutdown: false,
+        log_dirs: Vec::new(),
+        cordoned: None,
+        migrating_zk: false,
+    }))
+}
+
+/// A partition in leader epoch 5.
+pub fn partition(topic: u8, index: i32, replicas: &[i32], isr: &[i32], leader: i32) -> Record {
+    let ids = |ids: &[i32]| ids.iter().map(|id| BrokerId(*id)).collect::<Vec<_>>();
+    Record::Partition {
+        topic: uuid(topic),
+        index: PartitionIndex(index),
+        partition: Arc::new(Partition {
+            replicas: ids(replicas),
+            directories: vec![Uuid::ZERO; replicas.len()],
+            isr: ids(isr),
+            removing: Vec::new(),
+            adding: Vec::new(),
+            elr: Vec::new(),
+            last_known_elr: Vec::new(),
+            leader: BrokerId(leader),
+            leader_epoch: LeaderEpoch(5),
+            partition_epoch: 5,
+            recovery: LeaderRecovery::Recovered,
+        }),
+    }
+}
+
+/// A config that is set.
+pub fn config(resource: Resource, key: &str, value: &str) -> Record {
+    Record::Config { resource, key: key.to_owned(), value: Some(value.to_owned()) }
+}
+
+fn identity(dir: &std::path::Path, settings: &[(&str, &str)]) -> Identity {
+    let mut props: Props = [
+        ("node.id", "1"),
+        ("process.roles", "broker,controller"),
+        ("listeners", "PLAIN://127.0.0.1:9091,OTHER://127.0.0.1:9092,CONTROLLER://127.0.0.1:9093"),
+        ("listener.security.protocol.map", "PLAIN:PLAINTEXT,OTHER:PLAINTEXT,CONTROLLER:PLAINTEXT"),
+        ("inter.broker.listener.name", "PLAIN"),
+        ("controller.listener.names", "CONTROLLER"),
+        ("controller.quorum.voters", "1@127.0.0.1:9093"),
+    ]
+    .iter()
+    .chain(settings)
+    .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+    .collect();
+    props.insert("log.dirs".to_owned(), dir.display().to_string());
+    let (config, _) = StaticConfig::load(props).expect("the settings hold");
+    let listener = |name: &str, kind| Listener {
+        name: name.to_owned(),
+        kind,
+        advertised: (format!("{}-1.example", name.to_lowercase()), 9091),
+    };
+    Identity {
+        id: BrokerId(1),
+        cluster: "rig-cluster".to_owned(),
+        listeners: vec![
+            listener("PLAIN", ListenerKind::Broker),
+            listener("OTHER", ListenerKind::Broker),
+            listener("CONTROLLER", ListenerKind::Controller),
+        ],
+        dirs: vec![LogDir::new(dir.to_path_buf(), uuid(100), &storage::jobs::dir::LogDir::default())],
+        shards: 1,
+        config,
+        found: Map::default(),
+        incarnation: uuid(101),
+        controller_incarnation: uuid(102),
+        previous_epoch: Offset::NONE,
+        metadata_dir: dir.join("__cluster_metadata-0"),
+        metadata_log: LogConfig::default(),
+        snapshot_bytes_max: 1 << 20,
+        snapshot_interval_ms: 3_600_000,
+        raft: raft::RaftConfig::controller(BrokerId(1), uuid(103), "rig-cluster"),
+        controller: controller::Settings {
+            node: BrokerId(1),
+            cluster_id: "rig-cluster".to_owned(),
+            voters: vec![BrokerId(1)],
+            session_timeout_ms: 9000,
+            idle_interval_ms: 500,
+            imbalance_check_ms: None,
+            unclean_check_ms: 300_000,
+            default_partitions: 1,
+            default_replication: 1,
+            delete_topic_enable: true,
+            unstable_features: false,
+            bootstrap: Vec::new(),
+            rules: Arc::new(NoRules),
+        },
+    }
+}
+
+/// The controller is not here.
+struct NoRules;
+
+impl ConfigRules for NoRules {
+    fn validate(&self, _: &Resource, _: &ConfigMap, _: &ConfigMap) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn is_list(&self, _: ResourceKind, _: &str) -> bool {
+        false
+    }
+
+    fn default_value(&self, _: ResourceKind, _: &str) -> Option<String> {
+        None
+    }
+
+    fn static_value(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn topic_synonym(&self, _: &str) -> Option<&'static str> {
+        None
+    }
+
+    fn describe_topic(&self, _: &ConfigMap, _: &ConfigMap, _: &ConfigMap) -> Vec<TopicConfigRow> {
+        Vec::new()
+    }
+}
