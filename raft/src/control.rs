@@ -193,6 +193,16 @@ pub(crate) fn collect(batch: &BatchView<'_>, into: &mut Vec<(Offset, Control)>) 
     true
 }
 
+/// The control records of a batch; none if it is broken or of data.
+#[must_use]
+pub fn of_batch(batch: &BatchView<'_>) -> Vec<Control> {
+    let mut found = Vec::new();
+    if !collect(batch, &mut found) {
+        found.clear();
+    }
+    found.into_iter().map(|(_, control)| control).collect()
+}
+
 /// The control records at the front of a snapshot of which `head` is the beginning; `None` if it does not begin with a
 /// snapshot header.
 pub(crate) fn snapshot_controls(head: &[u8]) -> Option<Vec<Control>> {

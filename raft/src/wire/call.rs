@@ -323,11 +323,14 @@ fn position(epoch: i32, end: i64) -> LogPosition {
     LogPosition { epoch: LeaderEpoch(epoch), end: Offset(end) }
 }
 
-/// `part`, which lies in `body`, as a slice of it.
-fn slice(body: &Bytes, part: &Cow<'_, [u8]>) -> Bytes {
-    match part {
-        Cow::Borrowed(part) => body.slice_ref(part),
-        Cow::Owned(part) => Bytes::copy_from_slice(part),
+/// `part`, which was read from `body`, as a slice of it.
+fn slice(body: &Bytes, part: &[u8]) -> Bytes {
+    let range = body.as_ptr_range();
+    // Copied in the one case where the codec had to make a copy itself.
+    if range.start <= part.as_ptr() && part.as_ptr_range().end <= range.end {
+        body.slice_ref(part)
+    } else {
+        Bytes::copy_from_slice(part)
     }
 }
 
