@@ -23,7 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("corelog", &["protocol", "client", "storage", "raft", "metadata", "shards"]),
     ("sim", &["protocol", "storage", "raft", "metadata", "broker"]),
     ("it", &["protocol", "client"]),
-    ("compat", &["protocol", "client"]),
+    ("compat", &["protocol", "client", "it"]),
     ("perf", &["protocol", "client", "storage"]),
     ("benches", &["protocol", "storage", "raft", "metadata", "broker"]),
 ];

@@ -38,3 +38,16 @@ pub fn serves(address: SocketAddr) -> bool {
         && ask(address, METADATA, Duration::from_secs(2))
             .is_ok_and(|body| body.len() > 4 && body[..4] != [0; 4])
 }
+
+/// The log end offset of partition 0 of a topic, by ListOffsets version 1; `None` while there is no such answer.
+pub fn end_offset(address: SocketAddr, topic: &str) -> Option<i64> {
+    let mut request = b"\0\x02\0\x01\0\0\0\x01\0\x01p\xff\xff\xff\xff\0\0\0\x01".to_vec();
+    request.extend(u16::try_from(topic.len()).ok()?.to_be_bytes());
+    request.extend(topic.as_bytes());
+    request.extend(b"\0\0\0\x01\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff");
+    let body = ask(address, &request, Duration::from_secs(2)).ok()?;
+    // The row ends the body: error code, timestamp, offset.
+    let row = body.len().checked_sub(18).map(|at| &body[at..])?;
+    let (error, offset) = (&row[..2], row[10..].try_into().ok()?);
+    (error == [0, 0]).then_some(i64::from_be_bytes(offset))
+}

@@ -2,8 +2,9 @@
 //!
 //! To record anew: `CORELOG_RECORD="$PWD/tests/compat/peer/kafka tool storage" cargo test -p it --test storage_tool`.
 
+use it::binary;
 use it::folder::Folder;
-use it::{binary, script};
+use it::script::{self, Runner};
 use std::path::Path;
 
 const DYNAMIC: &str = "process.roles=broker,controller\nnode.id=1\ncontroller.quorum.bootstrap.servers=localhost:9093\n\
@@ -20,5 +21,12 @@ fn the_storage_tool_prints_what_kafkas_prints() {
     folder.file("broker", &format!("{broker}log.dirs={}\n", dir("b1")));
     let binary = binary().display().to_string();
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/storage-tool.txt");
-    script::check(&golden, &[&binary, "storage"], &folder);
+    let words = [("DIR", folder.path().display().to_string())];
+    let runner = Runner {
+        program: &[&binary, "storage"],
+        folder: &folder,
+        words: &words,
+        plain: |l| Some(l.to_string()),
+    };
+    script::check(&golden, &runner);
 }

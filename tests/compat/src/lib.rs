@@ -1,1 +1,0 @@
-//! Real clients and a real Kafka against the built binary.

@@ -1,0 +1,39 @@
+//! Real clients and a real Kafka against the built binary: one line per check, one closing line.
+//!
+//!   compat cases    the Python cases of `cases/served.txt`
+//!   compat clients  every client library, codec, backend and number of shards; kill -9 in the middle
+//!   compat tools    Kafka's console tools, line by line what they print against Apache Kafka 4.4.0
+//!   compat node     start, stop, kill of one node by its folder, for scripts
+//!
+//! `--full` takes every cell. Needs what `peer/README.md` lists; the binary is `CORELOG_BIN`, or the one beside this program.
+
+mod cases;
+mod clients;
+mod detached;
+mod report;
+mod tools;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The folder with scripts and clients.
+fn here() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let is_full = args.iter().any(|a| a == "--full");
+    let words: Vec<&str> = args.iter().map(String::as_str).filter(|a| *a != "--full").collect();
+    let failed = match words.as_slice() {
+        ["cases", only @ ..] => cases::run(only, is_full),
+        ["clients", only @ ..] => clients::run(only, is_full),
+        ["tools", only @ ..] => tools::run(only),
+        ["node", what, folder] => return detached::command(what, folder.as_ref()),
+        _ => {
+            eprintln!("compat cases|clients|tools [--full] [NAME...], or compat node start|stop|kill FOLDER");
+            return ExitCode::from(2);
+        }
+    };
+    ExitCode::from(u8::from(failed > 0))
+}
