@@ -30,7 +30,7 @@ impl From<ConfigError> for Refusal {
             Code::InvalidConfig => ErrorCode::InvalidConfig,
             Code::InvalidRequest => ErrorCode::InvalidRequest,
         };
-        Self::new(code, error.message)
+        if error.message.is_empty() { Self::bare(code) } else { Self::new(code, error.message) }
     }
 }
 

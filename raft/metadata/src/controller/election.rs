@@ -157,7 +157,11 @@ impl<'a> Target<'a> {
             return;
         }
         self.elr.extend(&self.partition.isr);
-        self.elr.retain(|r| !self.isr.contains(r) && Some(*r) != self.unclean_shutdown);
+        // A reassignment takes replicas away; those cannot stay eligible.
+        let stays = |r: &BrokerId| {
+            !self.isr.contains(r) && Some(*r) != self.unclean_shutdown && self.replicas.contains(r)
+        };
+        self.elr.retain(stays);
         self.elr.sort_unstable();
         self.elr.dedup();
     }
