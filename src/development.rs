@@ -98,7 +98,6 @@ fn holds_only_bootstrap(folder: &Path) -> bool {
 /// What a ready node of development mode says: where it listens, what it uses, what to try; nothing of other nodes.
 ///
 /// `uses` is what the edge found out about the machine: shards, backend, cores.
-#[expect(dead_code, reason = "said once shards serve")]
 pub fn welcome(settings: &Settings, uses: &str) -> Option<String> {
     if !settings.is_development {
         return None;

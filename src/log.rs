@@ -85,6 +85,23 @@ pub fn info(message: &str, fields: &[Field]) {
     write(Level::Info, message, fields);
 }
 
+pub fn debug(message: &str, fields: &[Field]) {
+    write(Level::Debug, message, fields);
+}
+
+/// A line that a core of the node has made.
+pub fn from_core(line: &shards::LogLine) {
+    let level = match line.level {
+        shards::Level::Error => Level::Error,
+        shards::Level::Warn => Level::Warn,
+        shards::Level::Info => Level::Info,
+        shards::Level::Debug => Level::Debug,
+    };
+    let fields: Vec<Field<'_>> =
+        line.fields.iter().map(|(name, value)| (*name, value as &dyn Display)).collect();
+    write(level, line.message, &fields);
+}
+
 fn write(level: Level, message: &str, fields: &[Field]) {
     let (least, format) = *CHOICE.get().unwrap_or(&(Level::Info, Format::Logfmt));
     if level > least {

@@ -5,9 +5,14 @@
 
 use crate::log_dirs::LogDirs;
 use crate::settings::{self, Settings};
-use crate::{log, signal};
+use crate::{development, log, os, signal};
+use shards::assemble::{self, Parts};
+use shards::{Notice, Running, Runtime};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
 
 /// Runs a node until it is asked to stop; the exit code.
 pub fn run_node(settings: Settings) -> u8 {
@@ -22,7 +27,9 @@ pub fn run_node(settings: Settings) -> u8 {
 
 fn run(settings: &Settings) -> Result<(), String> {
     tell(settings)?;
-    let asked_to_stop = signal::listen().map_err(|e| format!("no thread for signals: {e}"))?;
+    let (events, seen) = channel();
+    let signals = signal::listen().map_err(|e| format!("no thread for signals: {e}"))?;
+    forward(signals, events.clone());
     let mut rng = settings::rng();
     let node = &settings.config.node;
     let dirs = LogDirs::open(&settings.all_dirs(), node.id, &mut rng, settings::wall_clock())?;
@@ -30,13 +37,81 @@ fn run(settings: &Settings) -> Result<(), String> {
         "log directories are locked",
         &[("cluster", &dirs.cluster_id), ("node", &node.id), ("dirs", &dirs.dirs.len())],
     );
+    let parts = Parts {
+        config: settings.config.clone(),
+        cluster: dirs.cluster_id.clone(),
+        dirs: dirs.dirs.iter().map(|dir| (dir.path.clone(), dir.id)).collect(),
+        host: os::host_name(),
+        runtime: settings.own("corelog.runtime", Runtime::parse)?,
+        shards: settings.own("corelog.shards", |text| text.parse().ok())?.unwrap_or(0),
+        seed: rng.next_u64(),
+        notify: Arc::new(move |core, notice| on_notice(&events, core, notice)),
+    };
+    let mut running = assemble::start(parts).map_err(|e| e.to_string())?;
+    if let Some(why) = running.fallback() {
+        log::warn("io_uring is refused; going on with epoll", &[("why", &why)]);
+    }
+    let result = serve(settings, &mut running, &seen);
+    drop(running);
+    if result.is_ok() {
+        dirs.release();
+        log::info("stopped", &[]);
+    }
+    result
+}
 
-    // Shards start here and stop, in reverse, behind the wait; the greeting follows the start.
-    let _ = asked_to_stop.recv();
+/// What the wait is ended by.
+enum Seen {
+    Ready,
+    Signal,
+    Fatal(Box<str>),
+}
 
-    dirs.release();
-    log::info("stopped", &[]);
-    Ok(())
+fn serve(settings: &Settings, running: &mut Running, seen: &Receiver<Seen>) -> Result<(), String> {
+    loop {
+        match seen.recv() {
+            Ok(Seen::Ready) => greet(settings, running),
+            Ok(Seen::Signal) => break,
+            Ok(Seen::Fatal(why)) => return Err(why.into()),
+            Err(_) => break,
+        }
+    }
+    running.stopper().request();
+    loop {
+        if running.wait(Duration::from_millis(200)).is_ok() {
+            return Ok(());
+        }
+        if let Ok(Seen::Fatal(why)) = seen.try_recv() {
+            return Err(why.into());
+        }
+    }
+}
+
+fn greet(settings: &Settings, running: &Running) {
+    let shards = running.stats().len().saturating_sub(1);
+    let uses = format!("{shards} shards, {}", running.runtime().name());
+    log::info("ready", &[("shards", &shards), ("runtime", &running.runtime().name())]);
+    if let Some(text) = development::welcome(settings, &uses) {
+        println!("{text}");
+    }
+}
+
+fn on_notice(events: &Sender<Seen>, core: impl std::fmt::Debug, notice: Notice) {
+    match notice {
+        Notice::Log(line) => log::from_core(&line),
+        // Nobody listens any more when the node is already ending.
+        Notice::Ready => drop(events.send(Seen::Ready)),
+        Notice::Fatal(why) => drop(events.send(Seen::Fatal(why))),
+        Notice::Stopped => log::debug("a core has stopped", &[("core", &format!("{core:?}"))]),
+    }
+}
+
+fn forward(signals: Receiver<i32>, events: Sender<Seen>) {
+    std::thread::spawn(move || {
+        while signals.recv().is_ok() {
+            let _ = events.send(Seen::Signal);
+        }
+    });
 }
 
 /// Says what the file holds that has no effect, and refuses what cannot be ignored.

@@ -74,3 +74,15 @@ pub fn user_id() -> u32 {
     // SAFETY: no memory is involved.
     unsafe { libc::geteuid() }
 }
+
+/// The name of this machine, which clients are told where a listener names no host.
+pub fn host_name() -> String {
+    let mut name = [0u8; 256];
+    // SAFETY: the buffer is as long as is said, and the call writes nothing beyond.
+    let said = unsafe { libc::gethostname(name.as_mut_ptr().cast(), name.len()) };
+    let len = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
+    match std::str::from_utf8(&name[..len]) {
+        Ok(name) if said == 0 && !name.is_empty() => name.to_string(),
+        _ => "localhost".to_string(),
+    }
+}

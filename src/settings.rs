@@ -35,6 +35,12 @@ impl Settings {
         dirs
     }
 
+    /// A key of our own, which Kafka does not know and therefore lets stand in a file of its own.
+    pub fn own<T>(&self, key: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, String> {
+        let Some(text) = self.config.originals().get(key) else { return Ok(None) };
+        read(text.trim()).map(Some).ok_or_else(|| format!("Invalid value {text} for configuration {key}"))
+    }
+
     /// The keys that keep this node from starting, by name and with the reason; the empty list is the good one.
     pub fn refusals(&self) -> Vec<String> {
         self.notices.refused.iter().map(|r| format!("{}: {}", r.key, r.why)).collect()

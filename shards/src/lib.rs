@@ -5,6 +5,7 @@
 //! between kernels ends at [`Runtime`].
 
 mod acceptor;
+pub mod assemble;
 mod backend;
 mod buffers;
 mod clock;
@@ -27,6 +28,7 @@ mod table;
 
 pub use backend::Calls;
 pub use backend::ring::{RingRefused, RingSize};
+pub use broker::effect::{Level, LogLine};
 pub use disk::RealDisk;
 pub use event_loop::Notify;
 pub use files::Slowness;

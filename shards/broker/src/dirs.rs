@@ -78,6 +78,8 @@ struct Files {
     offsets: BTreeMap<(Arc<str>, PartitionIndex), Offsets>,
     dirty: bool,
     writing: bool,
+    /// Out of service: nothing is written there any more, the clean marker least of all.
+    failed: bool,
 }
 
 /// See the module's comment.
@@ -117,7 +119,7 @@ impl Dirs {
     fn write(&mut self, node: &mut Node, dir: u16, effects: &mut Effects) {
         let Some(files) = self.files.get_mut(&dir) else { return };
         let marker = self.closing.filter(|_| !files.dirty && !files.writing);
-        if files.writing || (!files.dirty && marker.is_none()) {
+        if files.failed || files.writing || (!files.dirty && marker.is_none()) {
             return;
         }
         files.writing = true;
@@ -189,13 +191,20 @@ impl Dirs {
         for dir in self.files.keys().copied().collect::<Vec<_>>() {
             self.write(node, dir, effects);
         }
-        if self.files.is_empty() {
+        if self.files.values().all(|files| files.failed) {
             self.tell(node);
         }
     }
 
+    /// A log dir is out of service.
+    pub fn failed(&mut self, dir: u16) {
+        if let Some(files) = self.files.get_mut(&dir) {
+            files.failed = true;
+        }
+    }
+
     fn tell(&self, node: &mut Node) {
-        if self.marked == self.files.len() {
+        if self.marked >= self.files.values().filter(|files| !files.failed).count() {
             node.send(CoreId(0), Mesh::DirsClosed);
         }
     }

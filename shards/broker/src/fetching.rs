@@ -26,6 +26,8 @@ pub struct FetchRow {
     pub key: Option<PartitionKey>,
     /// Its place in the session, if there is one.
     pub place: u64,
+    /// Whether its owner holds a watch for it.
+    pub watching: bool,
     /// What came in.
     pub told: Option<Fetched>,
     /// How much of the plan is given, once the budget is known.
@@ -60,8 +62,8 @@ pub struct FetchWait {
     pub session: i32,
     /// Whether unchanged rows are left out.
     pub incremental: bool,
-    /// Whether the rows left watches.
-    pub watching: bool,
+    /// What rows leave watches below, 0 for none.
+    pub watch_below: i32,
     /// Whether a timer runs for the deadline.
     pub timed: bool,
     /// The rows, in the order in which they are to be read.
@@ -86,7 +88,7 @@ impl FetchWait {
             committed: false,
             session: 0,
             incremental: false,
-            watching: false,
+            watch_below: 0,
             timed: false,
             rows: Vec::new(),
             missing: 0,
@@ -101,7 +103,7 @@ impl FetchWait {
         self.head = head;
         self.session = 0;
         self.incremental = false;
-        self.watching = false;
+        self.watch_below = 0;
         self.timed = false;
         self.rows.clear();
         self.missing = 0;
@@ -144,6 +146,7 @@ impl FetchWait {
             wanted,
             key,
             place,
+            watching: false,
             told: None,
             given: 0,
             cold_token: None,
@@ -154,6 +157,7 @@ impl FetchWait {
     /// Fills a row that was asked for.
     pub fn fill(&mut self, row: u32, told: Fetched) {
         let Some(row) = self.rows.get_mut(row as usize) else { return };
+        row.watching |= told.watching;
         if row.told.replace(told).is_none() {
             self.missing -= 1;
         }
@@ -161,7 +165,9 @@ impl FetchWait {
 
     /// A row is about to be asked for again. False if it is being asked for already.
     pub fn reopen(&mut self, row: u32) -> bool {
-        let told = self.rows.get_mut(row as usize).and_then(|row| row.told.take());
+        let Some(row) = self.rows.get_mut(row as usize) else { return false };
+        row.watching = false;
+        let told = row.told.take();
         self.missing += u32::from(told.is_some());
         told.is_some()
     }

@@ -12,6 +12,7 @@
 //! ```
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -29,7 +30,7 @@ use crate::node::{Identity, ListenerKind, Node};
 use crate::peer::{Peer, PeerError, PeerRequest};
 
 /// How long to wait before a registration or heartbeat that failed is tried again.
-const RETRY_MS: i64 = 100;
+const RETRY_MS: i64 = 5;
 /// How long a controlled shutdown waits for the controller. Kafka has no setting for it with KRaft; its own wait is five
 /// minutes, after which it stops all the same.
 const CONTROLLED_SHUTDOWN_MS: i64 = 300_000;
@@ -55,6 +56,7 @@ pub struct Lifecycle {
     open_partitions: u32,
     closed_cores: u16,
     marked_cores: u16,
+    failed_dirs: BTreeSet<u16>,
     /// When a controlled shutdown gives up waiting for the controller.
     leave_by: Mono,
     ready_said: bool,
@@ -73,6 +75,7 @@ impl Lifecycle {
             open_partitions: 0,
             closed_cores: 0,
             marked_cores: 0,
+            failed_dirs: BTreeSet::new(),
             leave_by: Mono::NEVER,
             ready_said: false,
         }
@@ -147,7 +150,11 @@ impl Lifecycle {
             current_metadata_offset: node.metadata_offset.0,
             want_fence: self.state == State::Fenced && self.open_cores < self.identity.shards,
             want_shut_down: self.state == State::Leaving,
-            offline_log_dirs: Vec::new(),
+            offline_log_dirs: self
+                .failed_dirs
+                .iter()
+                .map(|dir| self.identity.dirs[usize::from(*dir)].id)
+                .collect(),
             cordoned_log_dirs: None,
         };
         self.ask(now, node, ApiKey::BrokerHeartbeat, &request, effects);
@@ -277,6 +284,17 @@ impl Lifecycle {
         }
     }
 
+    /// A log dir is out of service: the controller is told, and without any left the broker cannot go on.
+    pub fn dir_failed(&mut self, now: Now, dir: u16, effects: &mut Effects) {
+        if !self.failed_dirs.insert(dir) {
+            return;
+        }
+        self.next = self.next.min(now.mono);
+        if self.failed_dirs.len() == self.identity.dirs.len() {
+            effects.push(Effect::Fatal("every log dir has failed".into()));
+        }
+    }
+
     /// The operator asks to stop.
     pub fn stop(&mut self, now: Now, node: &mut Node) {
         match self.state {
@@ -316,6 +334,7 @@ impl Lifecycle {
         if self.marked_cores == self.identity.shards {
             self.state = State::Stopped;
             self.tell_all(node, || Mesh::Stop);
+            node.send(self.identity.quorum(), Mesh::Stop);
         }
     }
 

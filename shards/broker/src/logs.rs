@@ -16,7 +16,7 @@ use metadata::delta::TopicChange;
 use metadata::topics::Topic;
 use protocol::{Map, Mono, Now, Offset, PartitionIndex, Rng};
 use storage::jobs::{dir, open, perform};
-use storage::names::{DirKind, DirName};
+use storage::names::{self, DirKind, DirName};
 use storage::work::DeleteSegments;
 use storage::{Disk, Loaded, Log, LogConfig};
 
@@ -35,7 +35,7 @@ const HW_CHECKPOINT_MS: i64 = 5_000;
 const OPENING_MAX: usize = 8;
 
 enum Job {
-    Open(PartitionKey, u16),
+    Open(PartitionKey, u16, Arc<str>),
     Close(PartitionKey),
     /// A directory was renamed for deletion; its removal follows.
     Rename,
@@ -43,10 +43,15 @@ enum Job {
 }
 
 /// What an opened log brings back.
-struct Opened {
-    loaded: Loaded,
-    report: Option<open::OpenReport>,
+enum Opened {
+    /// The log, and what had to be done to it if it was there before.
+    Log(Loaded, Option<open::OpenReport>),
+    /// The directory still belongs to a topic of that name that is being deleted: try again.
+    Busy,
 }
+
+/// How long to wait before a directory that is still another topic's is looked at again.
+const BUSY_RETRY_MS: i64 = 10;
 
 /// See the module's comment.
 pub struct Logs {
@@ -61,6 +66,8 @@ pub struct Logs {
     first_seen: bool,
     first_count: u32,
     removals: Vec<(Mono, Removal)>,
+    /// Partitions whose directory was still another topic's.
+    busy: Vec<(Mono, PartitionKey)>,
     next_checkpoint: Mono,
     next_retention: Mono,
     closing: bool,
@@ -87,6 +94,7 @@ impl Logs {
             first_seen: false,
             first_count: 0,
             removals: Vec::new(),
+            busy: Vec::new(),
             next_checkpoint: Mono::NEVER,
             next_retention: Mono::NEVER,
             closing: false,
@@ -117,7 +125,7 @@ impl Logs {
                     self.forget(now, node, owner, key, &topic.topic, effects);
                 } else if owner.partitions.contains_key(&key) {
                     self.lead(node, owner, key);
-                } else if !self.waiting.contains(&key) && !self.is_opening(key) {
+                } else if !self.waiting.contains(&key) && !self.is_opening(key) && !self.is_busy(key) {
                     self.waiting.push(key);
                     self.first_count += u32::from(!self.first_seen);
                 }
@@ -135,6 +143,9 @@ impl Logs {
         if !self.first_seen {
             self.first_seen = true;
             self.first = Some(self.first_count);
+            if self.core == CoreId(0) {
+                self.clear_strays(now, node, effects);
+            }
             self.next_checkpoint = now.mono.after_ms(HW_CHECKPOINT_MS);
             self.next_retention = now.mono.after_ms(30_000);
         }
@@ -142,8 +153,45 @@ impl Logs {
         self.tell_first(node);
     }
 
+    fn is_busy(&self, key: PartitionKey) -> bool {
+        self.busy.iter().any(|(_, waiting)| *waiting == key)
+    }
+
     fn is_opening(&self, key: PartitionKey) -> bool {
-        self.jobs.values().any(|job| matches!(job, Job::Open(opening, _) if *opening == key))
+        self.jobs.values().any(|job| matches!(job, Job::Open(opening, ..) if *opening == key))
+    }
+
+    /// Directories of partitions that the metadata does not place here are set aside under their stray name, and what was
+    /// on its way to deletion when the last run ended goes on its way.
+    fn clear_strays(&mut self, now: Now, node: &mut Node, effects: &mut Effects) {
+        let identity = Arc::clone(&self.identity);
+        let mut found: Vec<_> = identity.found.iter().collect();
+        found.sort_unstable();
+        for ((topic, partition), place) in found {
+            let index = PartitionIndex(*partition);
+            let placed = node.image.topic_named(topic).and_then(|topic| topic.partitions.get(&index));
+            if placed.is_some_and(|placed| placed.replicas.contains(&identity.id))
+                || topic == names::METADATA_TOPIC
+            {
+                continue;
+            }
+            let name = DirName::current(topic, index);
+            effects.log(
+                Level::Warn,
+                "no metadata for this directory; set aside",
+                vec![("partition", name.clone())],
+            );
+            let path = identity.dirs[usize::from(*place)].path.join(name);
+            let stray = DirName::marked(topic, index, self.random(), DirKind::Stray);
+            let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
+                Box::new(io_result(dir::rename_partition(disk, &path, &stray).map(drop)))
+            };
+            self.start(node, Job::Rename, Box::new(job), effects);
+        }
+        let delay = node.layers.settings.read::<i64>("log.segment.delete.delay.ms");
+        for path in identity.dirs.iter().flat_map(|dir| &dir.leftovers) {
+            self.removals.push((now.mono.after_ms(delay), Removal::Dir(path.clone())));
+        }
     }
 
     /// Opens logs that wait, a few at a time.
@@ -168,25 +216,28 @@ impl Logs {
             };
             let stray = DirName::marked(&entry.name, key.partition, self.random(), DirKind::Stray);
             let topic_id = key.topic;
+            let at_start = self.first.is_some();
             let token = node.token();
             let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
                 let opened = || -> std::io::Result<Opened> {
-                    let known = found.is_some() && dir::is_of_topic(disk, &path, topic_id)?;
-                    if found.is_some() && !known {
-                        // The directory of a topic of that name that is no more.
-                        dir::rename_partition(disk, &path, &stray)?;
-                    }
-                    if known {
+                    let is_there = disk.list(&path).is_ok();
+                    if is_there && dir::is_of_topic(disk, &path, topic_id)? {
                         let (loaded, report) = open::open_log(disk, &path, &options)?;
-                        return Ok(Opened { loaded, report: Some(report) });
+                        return Ok(Opened::Log(loaded, Some(report)));
+                    }
+                    if is_there && at_start {
+                        // Of a topic of that name that is no more; nobody of this run works on it.
+                        dir::rename_partition(disk, &path, &stray)?;
+                    } else if is_there {
+                        return Ok(Opened::Busy);
                     }
                     dir::create_partition(disk, &path, Some(topic_id), Offset::ZERO)?;
                     let loaded = Loaded::empty(path.clone(), Offset::ZERO, &config, options.now);
-                    Ok(Opened { loaded, report: None })
+                    Ok(Opened::Log(loaded, None))
                 };
                 Box::new(io_result(opened()))
             };
-            self.jobs.insert(token, Job::Open(key, place));
+            self.jobs.insert(token, Job::Open(key, place, Arc::clone(&entry.name)));
             self.opening += 1;
             effects.push(Effect::Job { token, job: Box::new(job) });
         }
@@ -231,6 +282,7 @@ impl Logs {
         effects: &mut Effects,
     ) {
         self.waiting.retain(|waiting| *waiting != key);
+        self.busy.retain(|(_, waiting)| *waiting != key);
         let Some(mut partition) = owner.partitions.remove(&key) else { return };
         partition.become_role(
             Role::Follower(protocol::BrokerId::NONE, protocol::LeaderEpoch::NONE),
@@ -239,7 +291,7 @@ impl Logs {
         );
         let path = partition.log.dir().to_path_buf();
         self.drop_checkpoints(node, &partition);
-        self.delete_dir(now, node, path, topic, key.partition, effects);
+        self.delete_dir(now, node, path, key, &topic.name, effects);
     }
 
     fn delete_dir(
@@ -247,16 +299,22 @@ impl Logs {
         now: Now,
         node: &mut Node,
         path: PathBuf,
-        topic: &Arc<Topic>,
-        partition: PartitionIndex,
+        key: PartitionKey,
+        topic: &str,
         effects: &mut Effects,
     ) {
-        let to = DirName::marked(&topic.name, partition, self.random(), DirKind::Delete);
+        let to = DirName::marked(topic, key.partition, self.random(), DirKind::Delete);
         let delay = node.layers.settings.read::<i64>("log.segment.delete.delay.ms");
         let renamed = path.with_file_name(&to);
         self.removals.push((now.mono.after_ms(delay), Removal::Dir(renamed)));
         let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
-            Box::new(io_result(dir::rename_partition(disk, &path, &to).map(drop)))
+            let rename = || -> std::io::Result<()> {
+                if dir::is_of_topic(disk, &path, key.topic)? {
+                    dir::rename_partition(disk, &path, &to)?;
+                }
+                Ok(())
+            };
+            Box::new(io_result(rename()))
         };
         self.start(node, Job::Rename, Box::new(job), effects);
     }
@@ -285,10 +343,10 @@ impl Logs {
     ) -> Result<(), Option<Box<dyn Any + Send>>> {
         let Some(job) = self.jobs.remove(&token) else { return Err(outcome) };
         match job {
-            Job::Open(key, place) => {
+            Job::Open(key, place, name) => {
                 self.opening -= 1;
                 let opened = outcome.and_then(|outcome| outcome.downcast::<IoResult<Opened>>().ok());
-                self.opened(now, node, owner, key, place, opened.map(|opened| *opened), effects);
+                self.opened(now, node, owner, key, (place, name), opened.map(|opened| *opened), effects);
                 self.open_next(now, node, effects);
                 self.tell_first(node);
             }
@@ -311,17 +369,26 @@ impl Logs {
         node: &mut Node,
         owner: &mut Owner,
         key: PartitionKey,
-        place: u16,
+        (place, name): (u16, Arc<str>),
         opened: Option<IoResult<Opened>>,
         effects: &mut Effects,
     ) {
+        if matches!(opened, Some(Ok(Opened::Busy))) {
+            self.busy.push((now.mono.after_ms(BUSY_RETRY_MS), key));
+            return;
+        }
         if let Some(first) = &mut self.first {
             *first = first.saturating_sub(1);
         }
-        let Some(entry) = node.topic(key.topic).map(Arc::clone) else { return };
-        let field = ("partition", DirName::current(&entry.name, key.partition));
+        let field = ("partition", DirName::current(&name, key.partition));
+        let Some(entry) = node.topic(key.topic).map(Arc::clone) else {
+            // The topic was deleted while its log was being opened.
+            let path = self.identity.dirs[usize::from(place)].path.join(&field.1);
+            self.delete_dir(now, node, path, key, &name, effects);
+            return;
+        };
         match opened {
-            Some(Ok(Opened { loaded, report })) => {
+            Some(Ok(Opened::Log(loaded, report))) => {
                 if let Some(report) = report.filter(|report| *report != open::OpenReport::default()) {
                     effects.log(
                         Level::Warn,
@@ -348,7 +415,7 @@ impl Logs {
                 effects.log(Level::Error, "the log cannot be opened", vec![field, what]);
                 owner.failed_dirs.push(place);
             }
-            None => {}
+            _ => {}
         }
     }
 
@@ -415,9 +482,14 @@ impl Logs {
             self.close_next(node, owner, effects);
             return;
         }
+        while let Some(at) = self.busy.iter().position(|(due, _)| *due <= now.mono) {
+            self.waiting.push(self.busy.swap_remove(at).1);
+        }
+        self.open_next(now, node, effects);
         if now.mono >= self.next_checkpoint {
             self.next_checkpoint = now.mono.after_ms(HW_CHECKPOINT_MS);
             self.checkpoint(node, owner, effects);
+            owner.sync_due(now, node, effects);
         }
         if now.mono >= self.next_retention {
             self.next_retention = now.mono.after_ms(self.retention_check_ms);
@@ -465,6 +537,7 @@ impl Logs {
             return Mono(0);
         }
         let removal = self.removals.iter().map(|(due, _)| *due).min().unwrap_or(Mono::NEVER);
+        let removal = self.busy.iter().map(|(due, _)| *due).min().unwrap_or(Mono::NEVER).min(removal);
         self.next_checkpoint.min(self.next_retention).min(removal)
     }
 }

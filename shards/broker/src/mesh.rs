@@ -92,8 +92,8 @@ pub enum Ask {
         last_fetched_epoch: LeaderEpoch,
         /// Read up to the last stable offset instead of the high watermark.
         committed: bool,
-        /// Leave a watch if there is nothing to read: it fires once there is.
-        watch: bool,
+        /// Leave a watch if there is less than this to read: it fires once there is more than now. 0 leaves none.
+        watch_below: i32,
     },
     /// ListOffsets: a timestamp or one of the special values, isolation level.
     Offset { timestamp: Timestamp, committed: bool, leader_epoch: LeaderEpoch },
@@ -145,6 +145,8 @@ pub struct Fetched {
     pub plan: Option<ReadPlan>,
     /// The client's log has diverged: (epoch, end offset) up to which both agree.
     pub diverging: Option<Box<(LeaderEpoch, Offset)>>,
+    /// Whether a watch was left.
+    pub watching: bool,
     /// Aborted transactions in the range, (producer id, first offset), when the client reads committed.
     pub aborted: Option<Box<[(i64, i64)]>>,
 }

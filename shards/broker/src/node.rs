@@ -20,6 +20,7 @@ use protocol::{BrokerId, Map, Offset, PartitionIndex, Rng, Timestamp, Uuid};
 use storage::LogConfig;
 use storage::checkpoint::PartitionOffset;
 use storage::jobs::dir as log_dir;
+use storage::names::DirKind;
 
 use crate::event::{CoreId, ListenerId, Token};
 use crate::mesh::{Mesh, PartitionKey, Published};
@@ -53,6 +54,8 @@ pub struct LogDir {
     pub id: Uuid,
     /// Whether the last stop was clean.
     pub clean: bool,
+    /// Directories on their way to deletion when the last run ended.
+    pub leftovers: Vec<PathBuf>,
     recovery_points: Map<(String, i32), Offset>,
     log_starts: Map<(String, i32), Offset>,
     high_watermarks: Map<(String, i32), Offset>,
@@ -70,6 +73,12 @@ impl LogDir {
             path,
             id,
             clean: found.clean_shutdown.is_some(),
+            leftovers: found
+                .partitions
+                .iter()
+                .filter(|partition| partition.name.kind == DirKind::Delete)
+                .map(|partition| partition.path.clone())
+                .collect(),
             recovery_points: table(&found.recovery_points),
             log_starts: table(&found.log_starts),
             high_watermarks: table(&found.high_watermarks),

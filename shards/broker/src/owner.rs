@@ -87,13 +87,17 @@ impl Owner {
                 }
                 told
             }
-            Ask::Fetch { offset, max_bytes, leader_epoch, last_fetched_epoch, committed, watch } => {
+            Ask::Fetch { offset, max_bytes, leader_epoch, last_fetched_epoch, committed, watch_below } => {
                 let ask = FetchAsk { offset, max_bytes, leader_epoch, last_fetched_epoch, committed };
-                if watch {
-                    partition.watch(waiter, committed);
-                }
                 match partition.fetch(&ask) {
-                    FetchStep::Done(row) => Some(Told::Fetched(row)),
+                    FetchStep::Done(mut row) => {
+                        let found = row.plan.as_ref().map_or(0, |plan| plan.len);
+                        if i64::from(found) < i64::from(watch_below) && row.error == ErrorCode::None {
+                            partition.watch(waiter, committed);
+                            row.watching = true;
+                        }
+                        Some(Told::Fetched(row))
+                    }
                     FetchStep::Lookup(lookup) => {
                         self.search(node, key, waiter, Box::new(Search::fetch(ask, lookup)), effects);
                         None
@@ -190,6 +194,16 @@ impl Owner {
             self.sync(node, key, plan, effects);
         }
         self.work(node, key, effects);
+    }
+
+    /// Syncs what `flush.ms` has made due.
+    pub fn sync_due(&mut self, now: Now, node: &mut Node, effects: &mut Effects) {
+        for key in self.keys() {
+            let plan = self.partitions.get_mut(&key).and_then(|partition| partition.sync_due(now));
+            if let Some(plan) = plan {
+                self.sync(node, key, plan, effects);
+            }
+        }
     }
 
     fn sync(&mut self, node: &mut Node, key: PartitionKey, plan: SyncPlan, effects: &mut Effects) {

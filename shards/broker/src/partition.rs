@@ -427,6 +427,7 @@ impl Partition {
             log_start: self.log.log_start(),
             plan: None,
             diverging: None,
+            watching: false,
             aborted: None,
         }
     }
@@ -477,6 +478,7 @@ impl Fetched {
             log_start: Offset::NONE,
             plan: None,
             diverging: None,
+            watching: false,
             aborted: None,
         }
     }

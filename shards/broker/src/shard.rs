@@ -215,7 +215,7 @@ impl Shard {
         if again {
             self.resume(now, request, effects, |cx, wait| {
                 let Wait::Fetch(mut fetch) = wait else { return Outcome::Waiting };
-                if let Some(row) = api::fetch::ask_row(cx, &fetch, part, true) {
+                if let Some(row) = api::fetch::ask_row(cx, &fetch, part) {
                     fetch.fill(part, row);
                 }
                 api::fetch::proceed(cx, fetch)
@@ -225,8 +225,10 @@ impl Shard {
 
     /// Takes away what the partitions have to say until they have nothing more to say.
     fn deliver(&mut self, now: Now, effects: &mut Effects) {
+        self.spread_failures();
         while !self.owner.answers.is_empty() || !self.owner.fired.is_empty() || !self.node.outbox.is_empty() {
             self.post(now, effects);
+            self.spread_failures();
             let mut answers = std::mem::take(&mut self.answers);
             std::mem::swap(&mut answers, &mut self.owner.answers);
             for (waiter, told) in answers.drain(..) {
@@ -248,6 +250,15 @@ impl Shard {
                 }
             }
             self.fired = fired;
+        }
+    }
+
+    /// A log dir that failed here has failed for everybody.
+    fn spread_failures(&mut self) {
+        for dir in std::mem::take(&mut self.owner.failed_dirs) {
+            for core in 0..self.node.identity.shards {
+                self.node.send(CoreId(core), Mesh::DirFailed(dir));
+            }
         }
     }
 
@@ -289,7 +300,13 @@ impl Shard {
                 self.on_lifecycle(now, message, effects)
             }
             Mesh::Stop => effects.push(Effect::Stopped),
-            Mesh::DirFailed(dir) => self.owner.dir_failed(dir),
+            Mesh::DirFailed(dir) => {
+                self.owner.dir_failed(dir);
+                self.dirs.failed(dir);
+                if let Some(lifecycle) = &mut self.lifecycle {
+                    lifecycle.dir_failed(now, dir, effects);
+                }
+            }
         }
     }
 
@@ -352,9 +369,7 @@ impl Shard {
     fn on_closed(&mut self, conn: ConnId, effects: &mut Effects) {
         for request in self.sessions.close(conn) {
             if let Some(Wait::Fetch(fetch)) = self.waiting.remove(request) {
-                if fetch.watching {
-                    api::fetch::drop_watches(&self.node, &mut self.owner, request, &fetch, effects);
-                }
+                api::fetch::drop_watches(&self.node, &mut self.owner, request, &fetch, effects);
                 self.waiting.give_back_fetch(fetch);
             }
         }

@@ -54,8 +54,8 @@ pub fn start(cx: &mut Cx<'_>, frame: &[u8]) -> Outcome {
         fetch.deadline = Mono(0);
     }
     let watch = request.max_wait_ms > 0 && fetch.min_bytes > 0 && !odd;
-    fetch.watching = watch;
-    ask_all(cx, &mut fetch, watch);
+    fetch.watch_below = if watch { fetch.min_bytes.clamp(0, i64::from(i32::MAX)) as i32 } else { 0 };
+    ask_all(cx, &mut fetch);
     proceed(cx, fetch)
 }
 
@@ -74,9 +74,7 @@ pub fn proceed(cx: &mut Cx<'_>, mut fetch: Box<FetchWait>) -> Outcome {
         return Outcome::Waiting;
     }
     let outcome = answer(cx, &mut fetch);
-    if fetch.watching {
-        drop_watches(cx.node, cx.owner, cx.request, &fetch, cx.effects);
-    }
+    drop_watches(cx.node, cx.owner, cx.request, &fetch, cx.effects);
     cx.waiting.give_back_fetch(fetch);
     outcome
 }
@@ -180,20 +178,20 @@ fn refuse_absent(fetch: &mut FetchWait, by_id: bool) {
 }
 
 /// Asks the owners of all rows that have a partition and were not told anything yet.
-fn ask_all(cx: &mut Cx<'_>, fetch: &mut FetchWait, watch: bool) {
+fn ask_all(cx: &mut Cx<'_>, fetch: &mut FetchWait) {
     fetch.missing = fetch.rows.iter().filter(|row| row.told.is_none()).count() as u32;
     for number in 0..fetch.rows.len() {
         if fetch.rows[number].told.is_some() {
             continue;
         }
-        if let Some(told) = ask_row(cx, fetch, number as u32, watch) {
+        if let Some(told) = ask_row(cx, fetch, number as u32) {
             fetch.fill(number as u32, told);
         }
     }
 }
 
 /// Asks the owner of one row; `None` when the answer comes later.
-pub fn ask_row(cx: &mut Cx<'_>, fetch: &FetchWait, number: u32, watch: bool) -> Option<Fetched> {
+pub fn ask_row(cx: &mut Cx<'_>, fetch: &FetchWait, number: u32) -> Option<Fetched> {
     let row = &fetch.rows[number as usize];
     let key = row.key?;
     let ask = Ask::Fetch {
@@ -202,7 +200,7 @@ pub fn ask_row(cx: &mut Cx<'_>, fetch: &FetchWait, number: u32, watch: bool) -> 
         leader_epoch: row.wanted.leader_epoch,
         last_fetched_epoch: row.wanted.last_fetched_epoch,
         committed: fetch.committed,
-        watch,
+        watch_below: fetch.watch_below,
     };
     let owner = cx.node.identity.owner(key);
     if owner != cx.node.core {
@@ -271,7 +269,7 @@ pub fn drop_watches(
     effects: &mut Effects,
 ) {
     for (part, row) in (0u32..).zip(&fetch.rows) {
-        let Some(key) = row.key else { continue };
+        let Some(key) = row.key.filter(|_| row.watching) else { continue };
         let to = node.identity.owner(key);
         if to == node.core {
             owner.unwatch(Waiter { core: to, request, part }, key);

@@ -137,7 +137,7 @@ pub fn range(key: ApiKey, kind: ListenerKind) -> Option<(i16, i16)> {
         ListenerKind::Broker => info.broker,
         ListenerKind::Controller => info.controller,
     }?;
-    Some((min, max.min(info.stable_max)))
+    Some((min.max(info.min), max.min(info.stable_max)))
 }
 
 /// Whether an API is built for such a listener: what is not is neither listed nor served.

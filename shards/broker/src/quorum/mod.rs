@@ -555,6 +555,16 @@ impl Quorum {
         }
     }
 
+    fn stop(&mut self, now: Now, effects: &mut Effects) {
+        self.stopping = true;
+        if self.running.is_some() {
+            self.raft_event(now, RaftEvent::Shutdown, effects);
+            self.close(now, effects);
+        } else {
+            effects.push(Effect::Stopped);
+        }
+    }
+
     /// Ends the log cleanly; then this core has stopped.
     fn close(&mut self, _now: Now, effects: &mut Effects) {
         let Some(running) = &mut self.running else {
@@ -782,17 +792,9 @@ impl Machine for Quorum {
             }
             Event::Job { token, outcome } => self.job_done(now, token, outcome, effects),
             Event::Asked { from, token, request } => self.asked(now, from, token, *request, effects),
-            // The shards come first: the quorum's core is told to stop when they have.
-            Event::Stop => {
-                self.stopping = true;
-                if self.running.is_some() {
-                    self.raft_event(now, RaftEvent::Shutdown, effects);
-                    self.close(now, effects);
-                } else {
-                    effects.push(Effect::Stopped);
-                }
-            }
-            Event::Read { .. } | Event::Mesh { .. } | Event::Answer { .. } => {}
+            // The broker needs its controller to the last: this core stops when the shards say that they have.
+            Event::Mesh { message: Mesh::Stop, .. } => self.stop(now, effects),
+            Event::Stop | Event::Read { .. } | Event::Mesh { .. } | Event::Answer { .. } => {}
         }
     }
 

@@ -36,9 +36,22 @@ macro_rules! served {
 served! {
     BrokerRegistration: broker_registration BrokerRegistrationRequest;
     BrokerHeartbeat: broker_heartbeat BrokerHeartbeatRequest;
+    UnregisterBroker: unregister_broker UnregisterBrokerRequest;
     ControllerRegistration: controller_registration ControllerRegistrationRequest;
+    UnregisterController: unregister_controller UnregisterControllerRequest;
     CreateTopics: create_topics CreateTopicsRequest;
     DeleteTopics: delete_topics DeleteTopicsRequest;
+    CreatePartitions: create_partitions CreatePartitionsRequest;
+    AlterPartition: alter_partition AlterPartitionRequest;
+    AlterPartitionReassignments: alter_partition_reassignments AlterPartitionReassignmentsRequest;
+    ListPartitionReassignments: list_partition_reassignments ListPartitionReassignmentsRequest;
+    AssignReplicasToDirs: assign_replicas_to_dirs AssignReplicasToDirsRequest;
+    ElectLeaders: elect_leaders ElectLeadersRequest;
+    AllocateProducerIds: allocate_producer_ids AllocateProducerIdsRequest;
+    IncrementalAlterConfigs: incremental_alter_configs IncrementalAlterConfigsRequest;
+    AlterConfigs: alter_configs AlterConfigsRequest;
+    UpdateFeatures: update_features UpdateFeaturesRequest;
+    AlterClientQuotas: alter_client_quotas AlterClientQuotasRequest;
 }
 
 /// Writes an answer.
