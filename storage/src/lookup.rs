@@ -88,15 +88,16 @@ pub struct Lookup {
     log: FileRef,
     index_file: FileRef,
     timeindex_file: FileRef,
-    index: Index<OffsetEntry>,
+    /// Needed behind a search by time.
+    index: Option<Index<OffsetEntry>>,
     stage: Stage,
     position: u32,
     /// Valid bytes end here.
     upto: u32,
-    /// Batches before this position are not looked at: the end of a hole.
+    /// Batches before this position are not looked at: the end of a hole that lies before the target.
     floor: u32,
-    /// Where damage ends and `floor` begins is known; a walk from the front stops at this position and goes on at `floor`.
-    hole: Option<(u32, u32)>,
+    /// Positions at which holes begin and end; walks jump over them.
+    holes: Vec<(u32, u32)>,
     next: Offset,
     trusted: bool,
     want_bytes: u32,
@@ -108,23 +109,29 @@ pub(crate) struct Ground {
     pub log: FileRef,
     pub index_file: FileRef,
     pub timeindex_file: FileRef,
-    pub index: Index<OffsetEntry>,
     pub upto: u32,
     pub floor: u32,
-    pub hole: Option<(u32, u32)>,
+    pub holes: Vec<(u32, u32)>,
 }
 
 const SCAN_BYTES: u32 = 8192;
 
 impl Lookup {
-    pub(crate) fn by_offset(ground: Ground, target: Offset) -> Self {
+    pub(crate) fn by_offset(ground: Ground, index: &Index<OffsetEntry>, target: Offset) -> Self {
         let mut lookup = Self::new(ground, Target::Offset(target));
-        lookup.ask_index(target);
+        lookup.on_index_answer(index.lookup(target));
         lookup
     }
 
-    pub(crate) fn by_time(ground: Ground, times: &Index<TimeEntry>, target: Timestamp, from: Offset) -> Self {
+    pub(crate) fn by_time(
+        ground: Ground,
+        times: &Index<TimeEntry>,
+        index: &Index<OffsetEntry>,
+        target: Timestamp,
+        from: Offset,
+    ) -> Self {
         let mut lookup = Self::new(ground, Target::Time(target, from));
+        lookup.index = Some(index.clone());
         match times.lookup(target) {
             Found::Entry(entry) => lookup.on_time_entry(entry),
             Found::Search(search) => lookup.stage = Stage::Time(search),
@@ -141,19 +148,19 @@ impl Lookup {
     }
 
     fn new(ground: Ground, target: Target) -> Self {
-        let Ground { segment, log, index_file, timeindex_file, index, upto, floor, hole } = ground;
+        let Ground { segment, log, index_file, timeindex_file, upto, floor, holes } = ground;
         Self {
             target,
             segment,
             log,
             index_file,
             timeindex_file,
-            index,
+            index: None,
             stage: Stage::Scan,
             position: floor,
             upto,
             floor,
-            hole,
+            holes,
             next: segment,
             trusted: false,
             want_bytes: SCAN_BYTES,
@@ -211,11 +218,13 @@ impl Lookup {
     fn on_time_entry(&mut self, entry: Option<TimeEntry>) {
         let Target::Time(_, from) = self.target else { return };
         let start = entry.map_or(self.segment, |entry| entry.offset);
-        self.ask_index(start.max(from));
+        if let Some(index) = self.index.take() {
+            self.on_index_answer(index.lookup(start.max(from)));
+        }
     }
 
-    fn ask_index(&mut self, offset: Offset) {
-        match self.index.lookup(offset) {
+    fn on_index_answer(&mut self, answer: Found<OffsetEntry>) {
+        match answer {
             Found::Entry(entry) => self.on_index_entry(entry),
             Found::Search(search) => self.stage = Stage::Index(search),
         }
@@ -233,13 +242,10 @@ impl Lookup {
     fn scan(&mut self, bytes: &[u8]) -> Option<Outcome> {
         let mut at = 0usize;
         loop {
-            if let Some((hole, end)) = self.hole
-                && self.position >= hole
-                && self.position < end
-            {
-                let skipped = (end - self.position) as usize;
+            let hole = self.holes.iter().find(|hole| hole.0 <= self.position && self.position < hole.1);
+            if let Some(&(_, end)) = hole {
+                at += (end - self.position) as usize;
                 self.position = end;
-                at += skipped;
             }
             if self.position >= self.upto {
                 return Some(Outcome::Past { segment: self.segment, target: self.target_offset() });

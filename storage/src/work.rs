@@ -96,6 +96,23 @@ pub struct Preallocate {
     pub len: u64,
 }
 
+/// Damage that was met while reading, to be measured: where do good batches begin again?
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// Base of the segment.
+    pub segment: Offset,
+    /// Its records.
+    pub file: FileRef,
+    /// Where no good batch begins.
+    pub position: u32,
+    /// The offset expected there, at least.
+    pub from: Offset,
+    /// Written bytes end here.
+    pub upto: u32,
+    /// The segment's offsets end here.
+    pub end: Offset,
+}
+
 /// Files whose data must be made durable, in this order.
 #[derive(Clone, Debug)]
 pub struct SyncPlan {

@@ -90,7 +90,8 @@ impl Files {
     /// The directory entry of a segment's file.
     pub fn entry(&self, base: Offset, suffix: &str) -> Option<&DirEntry> {
         let name = names::segment_file(base, suffix);
-        self.entries.iter().find(|entry| entry.name == name)
+        let at = self.entries.binary_search_by(|entry| entry.name.as_str().cmp(&name)).ok()?;
+        Some(&self.entries[at])
     }
 }
 
@@ -100,6 +101,12 @@ pub fn open_log(disk: &dyn Disk, dir: &Path, options: &OpenOptions) -> io::Resul
     let mut files = Files::list(disk, dir)?;
     remove_orphans(disk, &files)?;
     let mut report = OpenReport::default();
+    // Segments below the log start were on their way out; a power loss may have brought them back, and torn.
+    let start = options.log_start.unwrap_or(Offset::ZERO);
+    let below = files.bases.partition_point(|&base| base <= start).saturating_sub(1);
+    for base in files.bases.drain(..below) {
+        remove_segment(disk, dir, base)?;
+    }
     if files.bases.is_empty() {
         let start = options.log_start.unwrap_or(Offset::ZERO).max(Offset::ZERO);
         disk.open(&names::segment_path(dir, start, names::LOG), OpenMode::Create)?;
@@ -263,6 +270,20 @@ fn load_segments(
                 position_end: size,
             });
         }
+    }
+    // Segments that were begun, and whose beginning alone reached the disk: nothing follows the gap before them.
+    while let [.., before, last] = &segments.loaded[..]
+        && !options.clean
+        && last.segment.tip.size == 0
+        && last.segment.base > before.end
+        && before.end >= options.recovery_point
+    {
+        let base = last.segment.base;
+        remove_segment(disk, &files.dir, base)?;
+        report.dropped.push(base);
+        let from = before.end;
+        segments.holes.retain(|hole| hole.from != from);
+        segments.loaded.pop();
     }
     files.bases.retain(|base| segments.loaded.iter().any(|opened| opened.segment.base == *base));
     Ok(segments)

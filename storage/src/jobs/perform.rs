@@ -7,11 +7,12 @@ use std::path::Path;
 
 use protocol::Offset;
 
+use super::walk::{Step, Walk};
 use crate::file::{Disk, OpenMode, with_suffix};
-use crate::log::TakeBack;
+use crate::log::{Hole, TakeBack};
 use crate::lookup::{Lookup, Outcome};
 use crate::names;
-use crate::work::{DeleteSegments, Finish, Piece, SidecarWrite, SyncPlan, Work};
+use crate::work::{DeleteSegments, Finish, Piece, SidecarWrite, Survey, SyncPlan, Work};
 
 /// Finishes a segment.
 pub fn finish(disk: &dyn Disk, work: &Finish) -> io::Result<()> {
@@ -59,13 +60,13 @@ pub fn sync(disk: &dyn Disk, plan: &SyncPlan) -> io::Result<()> {
     plan.dir.as_deref().map_or(Ok(()), |dir| disk.sync_dir(dir))
 }
 
-/// Renames the files of segments that were given up.
+/// Renames the files of segments that were given up, oldest first: stopped anywhere, it leaves a log without a gap.
 pub fn rename_deleted(disk: &dyn Disk, work: &DeleteSegments) -> io::Result<()> {
     for path in segment_files(&work.dir, &work.bases) {
         let to = with_suffix(&path, names::DELETED);
         ignore_missing(disk.rename(&path, &to))?;
     }
-    Ok(())
+    disk.sync_dir(&work.dir)
 }
 
 /// Removes the renamed files, some time later.
@@ -110,6 +111,27 @@ pub fn run_lookup(disk: &dyn Disk, lookup: &mut Lookup) -> io::Result<Outcome> {
             return Ok(outcome);
         }
     }
+}
+
+/// Measures damage: from the bad batch to the next good one, or to the segment's end. `None` if the batch is good after all.
+pub fn survey(disk: &dyn Disk, work: &Survey) -> io::Result<Option<Hole>> {
+    let file = work.file.get(disk)?;
+    let (position, upto) = (u64::from(work.position), u64::from(work.upto));
+    let mut walk = Walk::new(file, position, upto);
+    if let Step::Batch { header, bytes, .. } = walk.next_whole()?
+        && header.crc_fits(bytes)
+        && header.last >= work.from
+    {
+        return Ok(None);
+    }
+    let next = walk.find_next(position + 1, work.from, work.end)?;
+    Ok(Some(Hole {
+        from: work.from,
+        end: next.map_or(work.end, |(_, header)| header.base),
+        segment: work.segment,
+        position: work.position,
+        position_end: next.map_or(work.upto, |(at, _)| at as u32),
+    }))
 }
 
 pub(crate) fn ignore_missing(result: io::Result<()>) -> io::Result<()> {

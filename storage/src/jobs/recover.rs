@@ -192,7 +192,7 @@ fn take_in(
     }
 }
 
-/// Whether a segment behind this one begins with a batch that holds.
+/// Whether some segment behind this one begins with a batch that holds.
 fn later_is_sound(disk: &dyn Disk, files: &Files, later: &[Offset]) -> io::Result<bool> {
     for &base in later {
         let file = disk.open(&names::segment_path(&files.dir, base, names::LOG), OpenMode::Read)?;
@@ -201,10 +201,12 @@ fn later_is_sound(disk: &dyn Disk, files: &Files, later: &[Offset]) -> io::Resul
             continue;
         }
         let mut walk = Walk::new(&*file, 0, len);
-        return Ok(match walk.next_whole()? {
-            Step::Batch { header, bytes, .. } => header.crc_fits(bytes) && header.last >= base,
-            Step::End | Step::Bad => false,
-        });
+        if let Step::Batch { header, bytes, .. } = walk.next_whole()?
+            && header.crc_fits(bytes)
+            && header.last >= base
+        {
+            return Ok(true);
+        }
     }
     Ok(false)
 }

@@ -39,10 +39,33 @@ pub(super) fn bring_producers_to_end(
 ) -> io::Result<Replayed> {
     remove_strays(disk, files, log_start, end)?;
     let rebuilt_from = segments.loaded.iter().find(|opened| opened.rebuilt).map(|opened| opened.segment.base);
-    let load_from = rebuilt_from.unwrap_or(end).min(end);
+    if let Some(base) = rebuilt_from.filter(|&base| base < end) {
+        let (mut producers, start) = load_newest(disk, files, options, log_start, base)?;
+        replay(disk, files, segments, &mut producers, start, true)?;
+    }
+    // The newest snapshot also knows producers whose batches are all below the log start.
+    let (mut producers, start) = load_newest(disk, files, options, log_start, end)?;
+    let from = (start < end).then_some(start);
+    if from.is_some() {
+        replay(disk, files, segments, &mut producers, start, false)?;
+    }
+    producers.set_end(end);
+    producers.expire(options.now, options.config.producer_expiration_ms);
+    let snapshot_at = files.snapshots.last().copied().unwrap_or(Offset::NONE);
+    Ok(Replayed { producers, snapshot_at, from })
+}
+
+/// The producers of the newest snapshot at or below `upto` that can be read, and its offset; none, and the log start, if
+/// there is no such snapshot.
+fn load_newest(
+    disk: &dyn Disk,
+    files: &mut Files,
+    options: &OpenOptions,
+    log_start: Offset,
+    upto: Offset,
+) -> io::Result<(Producers, Offset)> {
     let mut producers = Producers::new(log_start, options.config.producers_max);
-    let mut loaded_at = None;
-    for &at in files.snapshots.clone().range(..=load_from).rev() {
+    while let Some(at) = files.snapshots.range(..=upto).next_back().copied() {
         let path = names::segment_path(&files.dir, at, names::SNAPSHOT);
         let entries = match disk.read_all(&path, SNAPSHOT_BYTES_MAX) {
             Ok(bytes) => snapshot::decode(&bytes),
@@ -55,22 +78,12 @@ pub(super) fn bring_producers_to_end(
             }
             producers.expire(options.now, options.config.producer_expiration_ms);
             producers.set_end(at);
-            loaded_at = Some(at);
-            break;
+            return Ok((producers, at));
         }
         ignore_missing(disk.remove_file(&path))?;
         files.snapshots.remove(&at);
     }
-    let mut from = None;
-    let start = loaded_at.unwrap_or(log_start);
-    if start < end {
-        from = Some(start);
-        replay(disk, files, segments, &mut producers, start)?;
-    }
-    producers.set_end(end);
-    producers.expire(options.now, options.config.producer_expiration_ms);
-    let snapshot_at = files.snapshots.last().copied().unwrap_or(Offset::NONE);
-    Ok(Replayed { producers, snapshot_at, from })
+    Ok((producers, log_start))
 }
 
 fn replay(
@@ -79,6 +92,7 @@ fn replay(
     segments: &mut Segments,
     producers: &mut Producers,
     start: Offset,
+    find_aborted: bool,
 ) -> io::Result<()> {
     for opened in segments.loaded.iter_mut().filter(|opened| opened.end > start) {
         let base = opened.segment.base;
@@ -90,7 +104,7 @@ fn replay(
                 aborted.extend(producers.apply(&info, header.base, place, false));
             }
         })?;
-        if opened.rebuilt {
+        if find_aborted && opened.rebuilt {
             opened.segment.aborted = aborted;
         }
     }

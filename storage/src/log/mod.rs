@@ -249,11 +249,13 @@ impl Log {
     }
 
     /// What `recovery-point-offset-checkpoint` may say: durable, and so are the sidecars of every segment before the one
-    /// that holds it.
+    /// that holds it, which alone is recovered with those behind it. Never goes back. To be written soon after a log with
+    /// holes is opened: until then the next start takes them for torn tails.
     #[must_use]
     pub fn recovery_point(&self) -> Offset {
-        let unfinished = self.segments.iter().find(|segment| segment.stage == Stage::Finishing);
-        unfinished.map_or(self.synced_end, |segment| self.synced_end.min(segment.base))
+        let unfinished = self.segments.iter().position(|segment| segment.stage == Stage::Finishing);
+        let next = unfinished.and_then(|at| self.segments.get(at + 1));
+        next.map_or(self.synced_end, |next| self.synced_end.min(Offset(next.base.0 - 1)))
     }
 
     /// The high watermark as last told.

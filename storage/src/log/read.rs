@@ -11,6 +11,7 @@ use crate::batch::{Broken, Place};
 use crate::file::FileRef;
 use crate::lookup::{Ground, Lookup, Outcome, Spot};
 use crate::txn_index::AbortedTxn;
+use crate::work::Survey;
 
 /// Places remembered from look-ups, per log.
 const SPOTS_MAX: usize = 32;
@@ -140,8 +141,7 @@ impl Log {
                 Position::NextSegment => return Ok(Located::Empty),
                 Position::Damaged => return Err(ReadError::Damaged),
                 Position::Unknown => {
-                    let ground = self.ground(at, offset);
-                    return Ok(Located::Lookup(Box::new(Lookup::by_offset(ground, offset))));
+                    return Ok(self.look_up(at, offset));
                 }
             }
         }
@@ -172,8 +172,7 @@ impl Log {
                 Position::NextSegment => {}
                 Position::Damaged => {}
                 Position::Unknown => {
-                    let ground = self.ground(at, limit);
-                    return Located::Lookup(Box::new(Lookup::by_offset(ground, limit)));
+                    return self.look_up(at, limit);
                 }
             }
         }
@@ -218,6 +217,24 @@ impl Log {
         self.spots.push_back(spot);
     }
 
+    /// What to do about damage: a look-up that ends in `Outcome::Damaged`, or a cold read whose checksum does not fit, names
+    /// where. Perform it with `jobs::perform::survey`, tell [`Log::mark_hole`], and ask again.
+    #[must_use]
+    pub fn survey(&self, segment: Offset, position: u32, from: Offset) -> Option<Survey> {
+        let at = self.segments.binary_search_by_key(&segment, |segment| segment.base).ok()?;
+        let end = self.segments.get(at + 1).map_or(self.end, |next| next.base);
+        let segment = &self.segments[at];
+        let upto = segment.written.size;
+        (position < upto).then(|| Survey {
+            segment: segment.base,
+            file: segment.log.clone(),
+            position,
+            from: from.max(segment.base),
+            upto,
+            end,
+        })
+    }
+
     /// Segment and position from which on bytes were appended recently and since the log was opened.
     #[must_use]
     pub fn resident_floor(&self) -> (Offset, u64) {
@@ -241,7 +258,14 @@ impl Log {
         };
         let from = self.log_start;
         let ground = self.ground(at, from);
-        TimeAnswer::Lookup(Box::new(Lookup::by_time(ground, &self.segments[at].timeindex, target, from)))
+        let segment = &self.segments[at];
+        TimeAnswer::Lookup(Box::new(Lookup::by_time(
+            ground,
+            &segment.timeindex,
+            &segment.index,
+            target,
+            from,
+        )))
     }
 
     /// The largest timestamp in the log and the last offset of the batch that has it; find that batch with
@@ -375,27 +399,25 @@ impl Log {
         Some(Position::Known { at: batch.position, size: Some(next.saturating_sub(batch.position)) })
     }
 
+    fn look_up(&mut self, at: usize, target: Offset) -> Located {
+        let ground = self.ground(at, target);
+        Located::Lookup(Box::new(Lookup::by_offset(ground, &self.segments[at].index, target)))
+    }
+
     fn ground(&mut self, at: usize, target: Offset) -> Ground {
         let base = self.segments[at].base;
-        let mut floor = 0;
-        let mut hole_ahead = None;
-        for hole in self.holes.iter().filter(|hole| hole.segment == base) {
-            if hole.end <= target {
-                floor = floor.max(hole.position_end);
-            } else if hole_ahead.is_none() {
-                hole_ahead = Some((hole.position, hole.position_end));
-            }
-        }
+        let here = self.holes.iter().filter(|hole| hole.segment == base);
+        let floor = here.clone().filter(|hole| hole.end <= target).map(|hole| hole.position_end).max();
+        let holes = here.map(|hole| (hole.position, hole.position_end)).collect();
         let segment = &mut self.segments[at];
         Ground {
             segment: base,
             log: segment.log.clone(),
             index_file: segment.index_file(),
             timeindex_file: segment.timeindex_file(),
-            index: segment.index.clone(),
             upto: segment.written.size,
-            floor,
-            hole: hole_ahead,
+            floor: floor.unwrap_or(0),
+            holes,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A disk in memory that can lose what was not synced, fail, and stop at any file operation.
 //!
-//! Each file has its bytes and those that a crash would leave; directories remember which names are durable. A crash
-//! leaves of each file the synced bytes and, by chance, some of the later writes whole or torn; of each name the durable
-//! one or the newer one.
+//! Each file has its bytes and those that a crash would leave; names made, changed and removed since the last sync of a
+//! directory are kept in order. A crash leaves of each file the synced bytes and, by chance, some of the later writes
+//! whole or torn; of the changes of names the first few, as a journalling filesystem does.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, IoSlice};
@@ -18,10 +18,17 @@ struct Node {
     synced: Vec<u8>,
 }
 
+enum Change {
+    Put(PathBuf, Arc<Mutex<Node>>),
+    Rename(PathBuf, PathBuf),
+    Remove(PathBuf),
+}
+
 #[derive(Default)]
 struct State {
     names: BTreeMap<PathBuf, Arc<Mutex<Node>>>,
     durable_names: BTreeMap<PathBuf, Arc<Mutex<Node>>>,
+    journal: Vec<Change>,
     dirs: std::collections::BTreeSet<PathBuf>,
     operations: u64,
     stop_after: Option<u64>,
@@ -61,17 +68,10 @@ impl MemDisk {
     pub fn crash(&self, rng: &mut Rng) {
         let mut state = self.0.lock().unwrap();
         state.stop_after = None;
-        let mut names = state.durable_names.clone();
-        for (path, node) in &state.names {
-            if rng.one_in(2) {
-                names.insert(path.clone(), node.clone());
-            }
-        }
-        for path in state.durable_names.keys() {
-            if !state.names.contains_key(path) && rng.one_in(2) {
-                names.remove(path);
-            }
-        }
+        let kept = rng.below(state.journal.len() as u64 + 1) as usize;
+        let journal: Vec<Change> = state.journal.drain(..).take(kept).collect();
+        apply(&mut state.durable_names, journal);
+        let names = std::mem::take(&mut state.durable_names);
         let mut fresh = BTreeMap::new();
         for (path, node) in names {
             let node = node.lock().unwrap();
@@ -127,6 +127,24 @@ impl MemDisk {
             return Err(io::Error::other("the machine has stopped"));
         }
         Ok(state)
+    }
+}
+
+fn apply(names: &mut BTreeMap<PathBuf, Arc<Mutex<Node>>>, journal: Vec<Change>) {
+    for change in journal {
+        match change {
+            Change::Put(path, node) => {
+                names.insert(path, node);
+            }
+            Change::Rename(from, to) => {
+                if let Some(node) = names.remove(&from) {
+                    names.insert(to, node);
+                }
+            }
+            Change::Remove(path) => {
+                names.remove(&path);
+            }
+        }
     }
 }
 
@@ -195,6 +213,7 @@ impl Disk for MemDisk {
                 }
                 let node = Arc::<Mutex<Node>>::default();
                 state.names.insert(path.to_owned(), node.clone());
+                state.journal.push(Change::Put(path.to_owned(), node.clone()));
                 node
             }
         };
@@ -208,12 +227,15 @@ impl Disk for MemDisk {
         let mut state = self.operation()?;
         let node = state.names.remove(from).ok_or(ErrorKind::NotFound)?;
         state.names.insert(to.to_owned(), node);
+        state.journal.push(Change::Rename(from.to_owned(), to.to_owned()));
         Ok(())
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
         let mut state = self.operation()?;
-        state.names.remove(path).map(|_| ()).ok_or(ErrorKind::NotFound.into())
+        state.names.remove(path).ok_or(ErrorKind::NotFound)?;
+        state.journal.push(Change::Remove(path.to_owned()));
+        Ok(())
     }
 
     fn remove_dir_all(&self, path: &Path) -> io::Result<()> {
@@ -263,10 +285,9 @@ impl Disk for MemDisk {
     fn sync_dir(&self, path: &Path) -> io::Result<()> {
         let mut state = self.operation()?;
         let state = &mut *state;
-        state.durable_names.retain(|name, _| name.parent() != Some(path));
-        for (name, node) in state.names.iter().filter(|(name, _)| name.parent() == Some(path)) {
-            state.durable_names.insert(name.clone(), node.clone());
-        }
+        let _ = path;
+        let journal = std::mem::take(&mut state.journal);
+        apply(&mut state.durable_names, journal);
         Ok(())
     }
 

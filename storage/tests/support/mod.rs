@@ -13,6 +13,7 @@ use storage::batch::{BatchInfo, Header};
 use storage::file::read_full;
 use storage::jobs::{open, perform};
 use storage::log::{Loaded, Located, Log, ReadError};
+use storage::lookup::Outcome;
 use storage::producers::Origin;
 use storage::work::Work;
 use storage::{AppendError, Disk, LogConfig};
@@ -92,22 +93,39 @@ pub fn read(
     max_bytes: u32,
     at_least_one: bool,
 ) -> Result<(Vec<u8>, usize), ReadError> {
+    read_range(log, disk, offset, max_bytes, at_least_one).map(|(bytes, lookups, _)| (bytes, lookups))
+}
+
+/// The same, and segment and position of the first byte.
+pub fn read_range(
+    log: &mut Log,
+    disk: &dyn Disk,
+    offset: Offset,
+    max_bytes: u32,
+    at_least_one: bool,
+) -> Result<(Vec<u8>, usize, (Offset, u32)), ReadError> {
     let mut lookups = 0;
     loop {
         let end = log.end();
         match log.locate(offset, max_bytes, end, at_least_one)? {
-            Located::Empty => return Ok((Vec::new(), lookups)),
+            Located::Empty => return Ok((Vec::new(), lookups, (Offset(0), 0))),
             Located::Range(range) => {
                 let mut bytes = vec![0; range.len as usize];
                 let read = read_full(range.file.get(disk).unwrap(), &mut bytes, range.position).unwrap();
                 assert_eq!(read, bytes.len(), "a range lies within its file");
-                return Ok((bytes, lookups));
+                return Ok((bytes, lookups, (range.segment, range.position as u32)));
             }
             Located::Lookup(mut lookup) => {
                 lookups += 1;
                 assert!(lookups < 5, "look-ups come to an end");
                 let outcome = perform::run_lookup(disk, &mut lookup).unwrap();
                 log.learn(&outcome);
+                if let Outcome::Damaged { segment, position, from, .. } = outcome
+                    && let Some(survey) = log.survey(segment, position, from)
+                    && let Some(hole) = perform::survey(disk, &survey).unwrap()
+                {
+                    log.mark_hole(hole);
+                }
             }
         }
     }
