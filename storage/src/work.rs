@@ -111,6 +111,8 @@ pub struct Survey {
     pub upto: u32,
     /// The segment's offsets end here.
     pub end: Offset,
+    /// Whether offsets may be missing between batches, as compaction leaves them.
+    pub gaps: bool,
 }
 
 /// Files whose data must be made durable, in this order.

@@ -403,7 +403,7 @@ fn run(seed: u64) {
 
 #[test]
 fn nothing_acknowledged_is_lost_whenever_the_machine_stops() {
-    for seed in 0..300 {
+    for seed in 0..150 {
         let result = std::panic::catch_unwind(|| run(seed));
         if let Err(error) = result {
             println!("seed {seed}");

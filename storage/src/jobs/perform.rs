@@ -124,7 +124,7 @@ pub fn survey(disk: &dyn Disk, work: &Survey) -> io::Result<Option<Hole>> {
     {
         return Ok(None);
     }
-    let next = walk.find_next(position + 1, work.from, work.end)?;
+    let next = walk.find_next(position + 1, Offset(work.from.0 + 1), work.end, work.gaps)?;
     Ok(Some(Hole {
         from: work.from,
         end: next.map_or(work.end, |(_, header)| header.base),

@@ -78,7 +78,10 @@ pub(super) fn segment(
             continue;
         }
         let hole_allowed = task.holes_allowed || end < options.recovery_point;
-        if hole_allowed && let Some((next, header)) = walk.find_next(at + 1, end, limit)? {
+        if hole_allowed
+            && let Some((next, header)) =
+                walk.find_next(at + 1, Offset(end.0 + 1), limit, options.config.compact)?
+        {
             holes.push(Hole {
                 from: end,
                 end: header.base,

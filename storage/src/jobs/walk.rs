@@ -89,13 +89,16 @@ impl<'f> Walk<'f> {
         Ok(Step::Batch { position, header, bytes: &self.bytes_at(position)[..wanted] })
     }
 
-    /// The first position after `from` where a format 2 batch begins that is whole, has a right checksum, begins at or above
-    /// `offset_min` and ends below `offset_end`.
+    /// The first position from `from` on where a format 2 batch begins that is whole, has a right checksum, begins at or above
+    /// `offset_min`, ends below `offset_end`, and is continued by the batch behind it, if that one is sound. The checksum does not
+    /// cover the base offset, so without the last condition a page lost in the middle of it would go unnoticed. With `gaps`, as
+    /// compaction leaves them, the continuation may leave offsets out.
     pub fn find_next(
         &mut self,
         from: u64,
         offset_min: Offset,
         offset_end: Offset,
+        gaps: bool,
     ) -> io::Result<Option<(u64, Header)>> {
         let mut position = from;
         while position + HEADER_BYTES as u64 <= self.len {
@@ -126,10 +129,12 @@ impl<'f> Walk<'f> {
             match candidate {
                 Some((at, header)) => {
                     let start = position + at as u64;
-                    self.fill(start, header.size as usize, READ_BYTES)?;
-                    let bytes = self.bytes_at(start);
-                    if bytes.get(..header.size as usize).is_some_and(|batch| header.crc_fits(batch)) {
-                        return Ok(Some((start, header)));
+                    if self.sound_at(start)?.is_some() {
+                        let next = self.sound_at(start + u64::from(header.size))?;
+                        let expected = Offset(header.last.0 + 1);
+                        if next.is_none_or(|next| next.base == expected || (gaps && next.base > expected)) {
+                            return Ok(Some((start, header)));
+                        }
                     }
                     position = start + 1;
                 }
@@ -137,6 +142,15 @@ impl<'f> Walk<'f> {
             }
         }
         Ok(None)
+    }
+
+    /// The header of the batch at `position`, if one is there whole with a right checksum.
+    fn sound_at(&mut self, position: u64) -> io::Result<Option<Header>> {
+        self.position = position;
+        Ok(match self.next_whole()? {
+            Step::Batch { header, bytes, .. } if header.crc_fits(bytes) => Some(header),
+            Step::Batch { .. } | Step::End | Step::Bad => None,
+        })
     }
 
     fn bytes_at(&self, position: u64) -> &[u8] {

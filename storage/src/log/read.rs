@@ -232,6 +232,7 @@ impl Log {
             from: from.max(segment.base),
             upto,
             end,
+            gaps: self.config.compact,
         })
     }
 
