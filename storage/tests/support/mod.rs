@@ -96,6 +96,9 @@ pub fn read(
     read_range(log, disk, offset, max_bytes, at_least_one).map(|(bytes, lookups, _)| (bytes, lookups))
 }
 
+/// Bytes, number of look-ups, segment and position.
+pub type Got = (Vec<u8>, usize, (Offset, u32));
+
 /// The same, and segment and position of the first byte.
 pub fn read_range(
     log: &mut Log,
@@ -103,7 +106,7 @@ pub fn read_range(
     offset: Offset,
     max_bytes: u32,
     at_least_one: bool,
-) -> Result<(Vec<u8>, usize, (Offset, u32)), ReadError> {
+) -> Result<Got, ReadError> {
     let mut lookups = 0;
     loop {
         let end = log.end();
