@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use protocol::{Offset, ProducerId, Timestamp};
 use storage::batch::Header;
 use storage::file::read_full;
-use storage::jobs::open::{OpenOptions, OpenReport, open_log};
+use storage::jobs::open::{OpenReport, OpenRules, open_log};
 use storage::jobs::perform::run_lookup;
 use storage::log::TimeAnswer;
 use storage::lookup::Outcome;
@@ -28,7 +28,7 @@ fn open(
     recovery_point: Offset,
 ) -> (Log, OpenReport) {
     let config = archive.config(partition);
-    let options = OpenOptions {
+    let options = OpenRules {
         config: config.clone(),
         now: THEN,
         clean,
@@ -386,7 +386,7 @@ fn damage_without_the_clean_marker_is_cut_at_the_tail_and_kept_as_a_hole_inside(
     for (partition, hole) in [("t.plain-2", (170, 175)), ("t.plain-3", (70, 75)), ("t.plain-4", (170, 175))] {
         let disk = archive.disk(partition);
         let config = archive.config(partition);
-        let options = OpenOptions {
+        let options = OpenRules {
             config: config.clone(),
             now: THEN,
             clean: false,

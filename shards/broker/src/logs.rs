@@ -206,7 +206,7 @@ impl Logs {
             let path = log_dir.path.join(&name);
             let config = log_config(&entry.config, node);
             let topic = entry.name.as_ref();
-            let options = open::OpenOptions {
+            let options = open::OpenRules {
                 config: config.clone(),
                 now: now.wall,
                 clean: log_dir.clean,

@@ -27,7 +27,7 @@ const SNAPSHOT_DELETED: &str = ".checkpoint.deleted";
 
 /// What the caller knows about the log.
 #[derive(Clone, Debug)]
-pub struct OpenOptions {
+pub struct OpenRules {
     /// Its settings.
     pub config: LogConfig,
     /// The wall clock: producers expire by it.
@@ -96,7 +96,7 @@ impl Files {
 }
 
 /// Opens the log in `dir`.
-pub fn open_log(disk: &dyn Disk, dir: &Path, options: &OpenOptions) -> io::Result<(Loaded, OpenReport)> {
+pub fn open_log(disk: &dyn Disk, dir: &Path, options: &OpenRules) -> io::Result<(Loaded, OpenReport)> {
     finish_interrupted(disk, dir)?;
     let mut files = Files::list(disk, dir)?;
     remove_orphans(disk, &files)?;
@@ -205,7 +205,7 @@ pub(super) struct Segments {
 fn load_segments(
     disk: &dyn Disk,
     files: &mut Files,
-    options: &OpenOptions,
+    options: &OpenRules,
     mut epochs: Option<&mut Epochs>,
     report: &mut OpenReport,
 ) -> io::Result<Segments> {

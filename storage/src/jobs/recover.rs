@@ -9,7 +9,7 @@ use std::path::Path;
 
 use protocol::Offset;
 
-use super::open::{Files, OpenOptions, Opened};
+use super::open::{Files, OpenRules, Opened};
 use super::walk::{Step, Walk};
 use crate::batch::Header;
 use crate::epochs::Epochs;
@@ -24,7 +24,7 @@ pub(super) struct Task<'a> {
     pub next_base: Option<Offset>,
     /// Bases of the segments behind it.
     pub later: &'a [Offset],
-    pub options: &'a OpenOptions,
+    pub options: &'a OpenRules,
     pub holes_allowed: bool,
 }
 
@@ -182,7 +182,7 @@ fn take_in(
     rebuilt: &mut Segment,
     header: &Header,
     at: u64,
-    options: &OpenOptions,
+    options: &OpenRules,
     epochs: Option<&mut Epochs>,
 ) {
     rebuilt.tip.size = at as u32;

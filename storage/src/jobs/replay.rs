@@ -8,7 +8,7 @@ use std::io;
 
 use protocol::Offset;
 
-use super::open::{Files, OpenOptions, Segments};
+use super::open::{Files, OpenRules, Segments};
 use super::perform::ignore_missing;
 use super::recover::walk_headers;
 use crate::file::Disk;
@@ -33,7 +33,7 @@ pub(super) fn bring_producers_to_end(
     disk: &dyn Disk,
     files: &mut Files,
     segments: &mut Segments,
-    options: &OpenOptions,
+    options: &OpenRules,
     log_start: Offset,
     end: Offset,
 ) -> io::Result<Replayed> {

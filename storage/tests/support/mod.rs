@@ -32,8 +32,8 @@ pub fn batch(count: i32, value_bytes: usize, timestamp: i64) -> Vec<u8> {
     builder.finish()
 }
 
-pub fn options(config: &LogConfig, clean: bool, recovery_point: Offset) -> open::OpenOptions {
-    open::OpenOptions {
+pub fn options(config: &LogConfig, clean: bool, recovery_point: Offset) -> open::OpenRules {
+    open::OpenRules {
         config: config.clone(),
         now: Timestamp(1_000_000),
         clean,

@@ -8,7 +8,9 @@
 //! - An image is published before any answer that rests on it leaves, on the same lanes.
 //! - What a shard is told was committed.
 
+mod recovery;
 mod requests;
+mod serve;
 mod store;
 
 use std::any::Any;
@@ -18,27 +20,23 @@ use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
 use metadata::controller::{self, Controller};
-use metadata::image::{Image, Provenance};
-use metadata::records::Record;
 use metadata::replay::Replay;
-use protocol::records::{BatchView, Batches};
+use protocol::records::BatchView;
 use protocol::{Map, Mono, Now, Offset, Rng, Timestamp};
 use raft::snapshot::Policy;
-use raft::{Raft, RaftEffect, RaftEffects, RaftEvent, Recovery, SnapshotId, SyncToken};
+use raft::{Raft, RaftEffect, RaftEffects, RaftEvent, SnapshotId, SyncToken};
 use storage::batch::BatchInfo;
 use storage::jobs::perform;
 use storage::work::Work;
 use storage::{Disk, Log};
 
-use crate::api;
 use crate::effect::{Effect, Effects, Level, io_result};
 use crate::event::{CoreId, Event, IoResult, Token};
 use crate::machine::Machine;
 use crate::mesh::{Mesh, Published, RequestRef};
-use crate::node::{Identity, ListenerKind, Node};
-use crate::peer::PeerError;
+use crate::node::{Identity, Node};
 use crate::reply::RequestHead;
-use crate::session::{Answer, Sessions};
+use crate::session::Sessions;
 
 /// Whether the controller's listener serves an API, beside ApiVersions.
 #[must_use]
@@ -149,117 +147,6 @@ impl Quorum {
         effects.push(Effect::Job { token, job: Box::new(job) });
     }
 
-    fn find(&mut self, now: Now, effects: &mut Effects) {
-        self.started = true;
-        let (path, config) = (self.path.clone(), self.identity.metadata_log.clone());
-        self.job(Operation::Find, move |disk| store::find(disk, &path, &config, now), effects);
-    }
-
-    /// The directory is read: the state machines begin.
-    fn begin(&mut self, now: Now, found: store::Found, effects: &mut Effects) {
-        match self.recover(now, found, effects) {
-            Ok(running) => {
-                self.running = Some(running);
-                self.drive(now, effects);
-                for (core, token, request) in std::mem::take(&mut self.early) {
-                    self.asked(now, core, token, *request, effects);
-                }
-            }
-            Err(why) => effects.push(Effect::Fatal(why.into())),
-        }
-    }
-
-    fn recover(
-        &mut self,
-        now: Now,
-        found: store::Found,
-        effects: &mut Effects,
-    ) -> Result<Box<Running>, String> {
-        let config = self.identity.raft.clone();
-        let batch_bytes = self.identity.metadata_log.clone();
-        let mut recovery = Recovery::new(&config);
-        if let Some(text) = &found.quorum_state {
-            if let Err(error) = recovery.quorum_state(text) {
-                // The only voter may go on without its vote: nobody else has one.
-                effects.log(
-                    Level::Warn,
-                    "quorum-state cannot be read; made anew",
-                    vec![("error", format!("{error:?}"))],
-                );
-                recovery = Recovery::new(&config);
-            }
-        }
-        for (id, size) in &found.older {
-            recovery.older_snapshot(*id, *size);
-        }
-        let mut replay = Replay::new(Image::empty());
-        let mut bootstrap = Vec::new();
-        let mut last_timestamp = Timestamp::NONE;
-        if let Some((id, bytes)) = &found.newest {
-            recovery
-                .newest_snapshot(*id, bytes.len() as u64, bytes)
-                .map_err(|error| format!("the newest metadata snapshot cannot be read: {error:?}"))?;
-            let contents = raft::snapshot::read(bytes)
-                .map_err(|error| format!("the newest metadata snapshot cannot be read: {error:?}"))?;
-            last_timestamp = contents.last_log_timestamp;
-            let records: Vec<Record> = decode_all(contents.records.iter().copied())?;
-            if *id == SnapshotId::BOOTSTRAP {
-                bootstrap = records;
-            } else {
-                for record in &records {
-                    replay
-                        .apply(record)
-                        .map_err(|error| format!("the newest metadata snapshot does not hold: {error}"))?;
-                }
-                replay.advance(Provenance {
-                    last: Offset(id.end.0 - 1),
-                    epoch: id.epoch,
-                    timestamp: last_timestamp,
-                });
-            }
-            replay.set_kraft_version(contents.kraft_version);
-        }
-        let start = found.loaded.log_start;
-        recovery
-            .log_start(start)
-            .map_err(|error| format!("the metadata log does not fit its snapshots: {error:?}"))?;
-        recovery
-            .batches(&found.log)
-            .map_err(|error| format!("the metadata log cannot be read: {error:?}"))?;
-        let applied = found.newest.as_ref().map_or(Offset::ZERO, |(id, _)| id.end);
-        let mut pending = VecDeque::new();
-        let mut at = 0;
-        for batch in Batches::new(&found.log) {
-            let batch = batch.map_err(|error| format!("the metadata log cannot be read: {error:?}"))?;
-            let bytes = found.log.slice(at..at + batch.total_len());
-            at += batch.total_len();
-            if batch.next_offset() > applied {
-                pending.push_back(Pending { end: batch.next_offset(), bytes });
-            }
-        }
-        let log_rng = Rng::new(self.rng.next_u64());
-        let log = Log::new(found.loaded, batch_bytes, now, log_rng);
-        let raft_rng = Rng::new(self.rng.next_u64());
-        let raft = Raft::start(config, raft_rng, recovery, now, &mut self.fx);
-        let controller_rng = Rng::new(self.rng.next_u64());
-        let settings = controller::Settings { bootstrap, ..self.identity.controller.clone() };
-        Ok(Box::new(Running {
-            raft,
-            controller: Controller::new(settings, controller_rng),
-            replay,
-            log,
-            pending,
-            out: VecDeque::new(),
-            blocked: false,
-            appends: 0,
-            sync: None,
-            policy: Policy::new(self.identity.snapshot_bytes_max, self.identity.snapshot_interval_ms, now),
-            snapshotting: false,
-            last_timestamp,
-            registered: false,
-        }))
-    }
-
     fn raft_event(&mut self, now: Now, event: RaftEvent, effects: &mut Effects) {
         if let Some(running) = &mut self.running {
             running.raft.handle(now, event, &mut self.fx);
@@ -314,42 +201,6 @@ impl Quorum {
                 let written = requests::encode(&response, version, &mut body);
                 self.reply(now, origin, key, version, written.map(|()| body), effects);
             }
-        }
-    }
-
-    /// Sends an answer where it belongs; `Err` where no bytes can be made of it.
-    fn reply(
-        &mut self,
-        now: Now,
-        origin: Origin,
-        _key: i16,
-        _version: i16,
-        body: Result<Vec<u8>, protocol::EncodeError>,
-        effects: &mut Effects,
-    ) {
-        match origin {
-            Origin::Core { core, token } => {
-                let result = body.map(Bytes::from).map_err(|_| PeerError::Unsupported);
-                effects.push(Effect::Answer { to: core, token, result });
-            }
-            Origin::Conn { request, head } => {
-                let from = crate::reply::begin(&mut effects.bytes, head);
-                let answer = match body {
-                    Ok(body) => {
-                        effects.bytes.extend_from_slice(&body);
-                        crate::reply::end(&mut effects.bytes, from, 0);
-                        Answer::Bytes
-                    }
-                    Err(_) => {
-                        effects.bytes.truncate(from);
-                        Answer::Close
-                    }
-                };
-                if self.sessions.answer(request, answer, from, effects) {
-                    self.pump(now, request.conn, effects);
-                }
-            }
-            Origin::Own => {}
         }
     }
 
@@ -478,7 +329,9 @@ impl Quorum {
         while running.pending.front().is_some_and(|pending| pending.end <= end) {
             let pending = running.pending.pop_front().expect("it was there a line ago");
             bytes += pending.bytes.len() as u64;
-            if let Err(why) = apply(&mut running.replay, &pending.bytes, &mut running.last_timestamp) {
+            if let Err(why) =
+                recovery::apply(&mut running.replay, &pending.bytes, &mut running.last_timestamp)
+            {
                 effects.push(Effect::Fatal(why.into()));
                 return;
             }
@@ -687,92 +540,6 @@ impl Quorum {
         }
         let _ = now;
     }
-
-    /// A request for the controller from a core of this process.
-    fn asked(
-        &mut self,
-        now: Now,
-        core: CoreId,
-        token: Token,
-        request: crate::peer::PeerRequest,
-        effects: &mut Effects,
-    ) {
-        if self.running.is_none() {
-            if self.early.len() < EARLY_MAX && !self.stopping {
-                self.early.push((core, token, Box::new(request)));
-            } else {
-                effects.push(Effect::Answer { to: core, token, result: Err(PeerError::Unreachable) });
-            }
-            return;
-        }
-        let principal = request.forwarded_for.as_ref().map_or("User:ANONYMOUS", |client| &client.principal);
-        let origin = Origin::Core { core, token };
-        if !self.request(now, origin, request.key, request.version, &request.body, principal) {
-            effects.push(Effect::Answer { to: core, token, result: Err(PeerError::Unsupported) });
-        }
-        self.drive(now, effects);
-    }
-
-    /// Hands a request to the controller; false if it is not one or cannot be read.
-    fn request(
-        &mut self,
-        now: Now,
-        origin: Origin,
-        key: i16,
-        version: i16,
-        body: &[u8],
-        principal: &str,
-    ) -> bool {
-        let Some(running) = &mut self.running else { return false };
-        self.next_answer += 1;
-        let token = self.next_answer;
-        let made = &mut self.made;
-        let handed = requests::decode(key, version, body, |request| {
-            let caller = requests::caller(version, principal);
-            let event = controller::Event::Request { token: controller::Token(token), caller, request };
-            running.controller.handle(now, event, made);
-        });
-        if handed {
-            self.answers.insert(token, (origin, key, version));
-        }
-        handed
-    }
-
-    fn pump(&mut self, now: Now, conn: crate::event::ConnId, effects: &mut Effects) {
-        while let Some((request, frame)) = self.sessions.start_next(conn, effects) {
-            self.start(now, request, &frame, effects);
-        }
-    }
-
-    fn start(&mut self, now: Now, request: RequestRef, frame: &[u8], effects: &mut Effects) {
-        let from = effects.bytes.len();
-        let answer = match api::head(frame, ListenerKind::Controller) {
-            Ok(head) if head.key == protocol::ApiKey::ApiVersions => api::api_versions::serve(
-                &self.node,
-                ListenerKind::Controller,
-                head,
-                frame,
-                &mut effects.bytes,
-            ),
-            Err(api::Unserved::Version(head)) => {
-                api::api_versions::unsupported(ListenerKind::Controller, head, &mut effects.bytes)
-            }
-            Ok(head) => {
-                let body = requests::body(frame).unwrap_or_default();
-                let origin = Origin::Conn { request, head };
-                if self.request(now, origin, head.key.code(), head.version, body, "User:ANONYMOUS") {
-                    self.drive(now, effects);
-                    return;
-                }
-                api::Outcome::Close
-            }
-            Err(api::Unserved::Close) => api::Outcome::Close,
-        };
-        match answer {
-            api::Outcome::Answered(from) => self.sessions.answer(request, Answer::Bytes, from, effects),
-            _ => self.sessions.answer(request, Answer::Close, from, effects),
-        };
-    }
 }
 
 impl Machine for Quorum {
@@ -831,34 +598,4 @@ fn take<T: 'static>(outcome: Option<Box<dyn Any + Send>>) -> IoResult<T> {
         Some(result) => *result,
         None => Err(crate::event::IoFailure::Broken(0)),
     }
-}
-
-fn decode_all<'a>(values: impl Iterator<Item = &'a [u8]>) -> Result<Vec<Record>, String> {
-    values
-        .map(|value| {
-            Record::decode(value).map_err(|error| format!("a metadata record cannot be read: {error:?}"))
-        })
-        .collect()
-}
-
-/// Applies one batch of the log.
-fn apply(replay: &mut Replay, bytes: &[u8], last_timestamp: &mut Timestamp) -> Result<(), String> {
-    let batch =
-        BatchView::parse(bytes).map_err(|error| format!("a metadata batch cannot be read: {error:?}"))?;
-    if !batch.is_control() {
-        let records = batch.records().ok_or("a metadata batch is compressed")?;
-        for record in records {
-            let record = record.map_err(|error| format!("a metadata batch cannot be read: {error:?}"))?;
-            let record = Record::decode(record.value.unwrap_or_default())
-                .map_err(|error| format!("a metadata record cannot be read: {error:?}"))?;
-            replay.apply(&record).map_err(|error| format!("a metadata record does not fit: {error}"))?;
-        }
-    }
-    *last_timestamp = batch.max_timestamp();
-    replay.advance(Provenance {
-        last: batch.last_offset(),
-        epoch: batch.leader_epoch(),
-        timestamp: batch.max_timestamp(),
-    });
-    Ok(())
 }

@@ -57,7 +57,7 @@ pub fn find(disk: &dyn Disk, path: &Path, config: &LogConfig, now: Now) -> io::R
     let has_log = entries.iter().any(|entry| entry.name.ends_with(names::LOG));
     let start = newest.as_ref().map_or(Offset::ZERO, |(id, _)| id.end);
     let mut loaded = if has_log {
-        let options = open::OpenOptions {
+        let options = open::OpenRules {
             config: config.clone(),
             now: now.wall,
             clean: false,

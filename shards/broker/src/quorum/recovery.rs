@@ -1,0 +1,162 @@
+//! From the metadata log's directory to state machines that go on where the last run ended.
+//!
+//! A snapshot at offset 0 is the bootstrap records of a formatted directory, which the controller writes into an empty
+//! log; any other is the state before the log's first batch that matters.
+
+use std::collections::VecDeque;
+
+use metadata::controller::{self, Controller};
+use metadata::image::{Image, Provenance};
+use metadata::records::Record;
+use metadata::replay::Replay;
+use protocol::records::{BatchView, Batches};
+use protocol::{Now, Offset, Rng, Timestamp};
+use raft::snapshot::Policy;
+use raft::{Raft, Recovery, SnapshotId};
+use storage::Log;
+
+use super::{Operation, Pending, Quorum, Running, store};
+use crate::effect::{Effect, Effects, Level};
+
+impl Quorum {
+    pub(super) fn find(&mut self, now: Now, effects: &mut Effects) {
+        self.started = true;
+        let (path, config) = (self.path.clone(), self.identity.metadata_log.clone());
+        self.job(Operation::Find, move |disk| store::find(disk, &path, &config, now), effects);
+    }
+
+    /// The directory is read: the state machines begin.
+    pub(super) fn begin(&mut self, now: Now, found: store::Found, effects: &mut Effects) {
+        match self.recover(now, found, effects) {
+            Ok(running) => {
+                self.running = Some(running);
+                self.drive(now, effects);
+                for (core, token, request) in std::mem::take(&mut self.early) {
+                    self.asked(now, core, token, *request, effects);
+                }
+            }
+            Err(why) => effects.push(Effect::Fatal(why.into())),
+        }
+    }
+
+    pub(super) fn recover(
+        &mut self,
+        now: Now,
+        found: store::Found,
+        effects: &mut Effects,
+    ) -> Result<Box<Running>, String> {
+        let config = self.identity.raft.clone();
+        let batch_bytes = self.identity.metadata_log.clone();
+        let mut recovery = Recovery::new(&config);
+        if let Some(text) = &found.quorum_state {
+            if let Err(error) = recovery.quorum_state(text) {
+                // The only voter may go on without its vote: nobody else has one.
+                effects.log(
+                    Level::Warn,
+                    "quorum-state cannot be read; made anew",
+                    vec![("error", format!("{error:?}"))],
+                );
+                recovery = Recovery::new(&config);
+            }
+        }
+        for (id, size) in &found.older {
+            recovery.older_snapshot(*id, *size);
+        }
+        let mut replay = Replay::new(Image::empty());
+        let mut bootstrap = Vec::new();
+        let mut last_timestamp = Timestamp::NONE;
+        if let Some((id, bytes)) = &found.newest {
+            recovery
+                .newest_snapshot(*id, bytes.len() as u64, bytes)
+                .map_err(|error| format!("the newest metadata snapshot cannot be read: {error:?}"))?;
+            let contents = raft::snapshot::read(bytes)
+                .map_err(|error| format!("the newest metadata snapshot cannot be read: {error:?}"))?;
+            last_timestamp = contents.last_log_timestamp;
+            let records: Vec<Record> = decode_all(contents.records.iter().copied())?;
+            if *id == SnapshotId::BOOTSTRAP {
+                bootstrap = records;
+            } else {
+                for record in &records {
+                    replay
+                        .apply(record)
+                        .map_err(|error| format!("the newest metadata snapshot does not hold: {error}"))?;
+                }
+                replay.advance(Provenance {
+                    last: Offset(id.end.0 - 1),
+                    epoch: id.epoch,
+                    timestamp: last_timestamp,
+                });
+            }
+            replay.set_kraft_version(contents.kraft_version);
+        }
+        let start = found.loaded.log_start;
+        recovery
+            .log_start(start)
+            .map_err(|error| format!("the metadata log does not fit its snapshots: {error:?}"))?;
+        recovery
+            .batches(&found.log)
+            .map_err(|error| format!("the metadata log cannot be read: {error:?}"))?;
+        let applied = found.newest.as_ref().map_or(Offset::ZERO, |(id, _)| id.end);
+        let mut pending = VecDeque::new();
+        let mut at = 0;
+        for batch in Batches::new(&found.log) {
+            let batch = batch.map_err(|error| format!("the metadata log cannot be read: {error:?}"))?;
+            let bytes = found.log.slice(at..at + batch.total_len());
+            at += batch.total_len();
+            if batch.next_offset() > applied {
+                pending.push_back(Pending { end: batch.next_offset(), bytes });
+            }
+        }
+        let log_rng = Rng::new(self.rng.next_u64());
+        let log = Log::new(found.loaded, batch_bytes, now, log_rng);
+        let raft_rng = Rng::new(self.rng.next_u64());
+        let raft = Raft::start(config, raft_rng, recovery, now, &mut self.fx);
+        let controller_rng = Rng::new(self.rng.next_u64());
+        let settings = controller::Settings { bootstrap, ..self.identity.controller.clone() };
+        Ok(Box::new(Running {
+            raft,
+            controller: Controller::new(settings, controller_rng),
+            replay,
+            log,
+            pending,
+            out: VecDeque::new(),
+            blocked: false,
+            appends: 0,
+            sync: None,
+            policy: Policy::new(self.identity.snapshot_bytes_max, self.identity.snapshot_interval_ms, now),
+            snapshotting: false,
+            last_timestamp,
+            registered: false,
+        }))
+    }
+}
+
+fn decode_all<'a>(values: impl Iterator<Item = &'a [u8]>) -> Result<Vec<Record>, String> {
+    values
+        .map(|value| {
+            Record::decode(value).map_err(|error| format!("a metadata record cannot be read: {error:?}"))
+        })
+        .collect()
+}
+
+/// Applies one batch of the log.
+pub(super) fn apply(replay: &mut Replay, bytes: &[u8], last_timestamp: &mut Timestamp) -> Result<(), String> {
+    let batch =
+        BatchView::parse(bytes).map_err(|error| format!("a metadata batch cannot be read: {error:?}"))?;
+    if !batch.is_control() {
+        let records = batch.records().ok_or("a metadata batch is compressed")?;
+        for record in records {
+            let record = record.map_err(|error| format!("a metadata batch cannot be read: {error:?}"))?;
+            let record = Record::decode(record.value.unwrap_or_default())
+                .map_err(|error| format!("a metadata record cannot be read: {error:?}"))?;
+            replay.apply(&record).map_err(|error| format!("a metadata record does not fit: {error}"))?;
+        }
+    }
+    *last_timestamp = batch.max_timestamp();
+    replay.advance(Provenance {
+        last: batch.last_offset(),
+        epoch: batch.leader_epoch(),
+        timestamp: batch.max_timestamp(),
+    });
+    Ok(())
+}
