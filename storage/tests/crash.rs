@@ -12,7 +12,7 @@ use protocol::records::BatchBuilder;
 use protocol::{LeaderEpoch, Offset, ProducerEpoch, ProducerId, Rng, Timestamp};
 use storage::batch::{BatchInfo, Header};
 use storage::jobs::dir::create_partition;
-use storage::jobs::open::{OpenOptions, open_log};
+use storage::jobs::open::{OpenRules, open_log};
 use storage::jobs::perform;
 use storage::producers::Origin;
 use storage::work::Work;
@@ -89,7 +89,7 @@ impl World {
         start: Offset,
         holes: bool,
     ) -> Log {
-        let options = OpenOptions {
+        let options = OpenRules {
             config: config.clone(),
             now: Timestamp(1_000_000),
             clean,
@@ -295,7 +295,7 @@ impl World {
         if self.rng.one_in(3) {
             // The start itself may be interrupted.
             self.disk.stop_after(self.rng.below(30));
-            let options = OpenOptions {
+            let options = OpenRules {
                 config: self.config.clone(),
                 now: Timestamp(1_000_000),
                 clean: false,

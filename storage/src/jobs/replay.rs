@@ -60,7 +60,7 @@ pub(super) fn bring_producers_to_end(
 fn load_newest(
     disk: &dyn Disk,
     files: &mut Files,
-    options: &OpenOptions,
+    options: &OpenRules,
     log_start: Offset,
     upto: Offset,
 ) -> io::Result<(Producers, Offset)> {
