@@ -16,9 +16,9 @@ use bytes::{Bytes, BytesMut};
 use metadata::cluster::{Broker, Endpoint};
 use metadata::config::Props;
 use metadata::config::static_config::StaticConfig;
-use metadata::controller::{self, ConfigRules, Refusal, TopicConfigRow};
-use metadata::image::{ConfigMap, Image, Provenance};
-use metadata::records::{Record, Resource, ResourceKind};
+use metadata::controller;
+use metadata::image::{Image, Provenance};
+use metadata::records::{Record, Resource};
 use metadata::replay::Replay;
 use metadata::topics::{LeaderRecovery, Partition};
 use protocol::header::{put_request_header, read_response_header};
@@ -353,7 +353,6 @@ fn identity(dir: &std::path::Path, settings: &[(&str, &str)]) -> Identity {
         ],
         dirs: vec![LogDir::new(dir.to_path_buf(), uuid(100), &storage::jobs::dir::LogDir::default())],
         shards: 1,
-        config,
         found: Map::default(),
         incarnation: uuid(101),
         controller_incarnation: uuid(102),
@@ -374,38 +373,9 @@ fn identity(dir: &std::path::Path, settings: &[(&str, &str)]) -> Identity {
             default_partitions: 1,
             default_replication: 1,
             delete_topic_enable: true,
-            unstable_features: false,
             bootstrap: Vec::new(),
-            rules: Arc::new(NoRules),
+            file: Arc::new(config.clone()),
         },
-    }
-}
-
-/// The controller is not here.
-struct NoRules;
-
-impl ConfigRules for NoRules {
-    fn validate(&self, _: &Resource, _: &ConfigMap, _: &ConfigMap) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn is_list(&self, _: ResourceKind, _: &str) -> bool {
-        false
-    }
-
-    fn default_value(&self, _: ResourceKind, _: &str) -> Option<String> {
-        None
-    }
-
-    fn static_value(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn topic_synonym(&self, _: &str) -> Option<&'static str> {
-        None
-    }
-
-    fn describe_topic(&self, _: &ConfigMap, _: &ConfigMap, _: &ConfigMap) -> Vec<TopicConfigRow> {
-        Vec::new()
+        config,
     }
 }
