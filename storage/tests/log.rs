@@ -4,12 +4,19 @@ mod support;
 
 use std::path::Path;
 
-use protocol::Offset;
+use protocol::{LeaderEpoch, Offset, Timestamp};
+use storage::batch::BatchInfo;
+use storage::file::read_full;
 use storage::jobs::dir::create_partition;
 use storage::jobs::open::open_log;
-use storage::{Disk, Log, LogConfig};
+use storage::jobs::perform::run_lookup;
+use storage::jobs::truncate::truncate_log;
+use storage::log::{Deleted, TimeAnswer};
+use storage::lookup::Outcome;
+use storage::producers::Origin;
+use storage::{Disk, Located, Log, LogConfig};
 use support::mem::MemDisk;
-use support::{append, batch, close, log_of, now, options, perform, read, read_all};
+use support::{append, batch, close, list, log_of, now, options, perform, read, read_all};
 
 fn small() -> LogConfig {
     LogConfig { segment_bytes: 4096, index_interval_bytes: 256, ..LogConfig::default() }
@@ -90,7 +97,7 @@ fn a_failed_write_leaves_nothing_behind() {
     let mut planned = Vec::new();
     for n in 0..20 {
         let mut bytes = batch(3, 200, 1000);
-        let info = storage::batch::BatchInfo::parse(&bytes).unwrap();
+        let info = BatchInfo::parse(&bytes).unwrap();
         let placement = log
             .plan_append(
                 now(n),
@@ -121,4 +128,234 @@ fn a_failed_write_leaves_nothing_behind() {
     let mut again = reopen(&disk, &config, false, Offset(0));
     assert_eq!(again.end(), log.end());
     assert_eq!(read_all(&mut again, &disk, Offset(0), 1000).len(), 31);
+}
+
+#[test]
+fn a_look_up_in_a_large_index_reads_pages_of_its_file() {
+    let disk = MemDisk::default();
+    let config = LogConfig { index_interval_bytes: 0, recent_batches_max: 4, ..LogConfig::default() };
+    let mut log = fresh(&disk, &config);
+    let mut expected = Vec::new();
+    for n in 0..3000 {
+        let base = append(&mut log, &disk, 1000 + n, &mut batch(2, 10, 1000 + n)).unwrap();
+        expected.push((base.0, base.0 + 1));
+        if n % 700 == 0 {
+            perform(&mut log, &disk).unwrap();
+        }
+    }
+    assert!(disk.files()[Path::new("/data/t-0/00000000000000000000.index")].len() > 512 * 8);
+    for offset in (0..6000).step_by(37) {
+        let (bytes, lookups) = read(&mut log, &disk, Offset(offset), 1, true).unwrap();
+        assert_eq!(i64::from_be_bytes(bytes[..8].try_into().unwrap()), offset / 2 * 2);
+        assert!(lookups <= 1);
+        // Asked again, memory knows.
+        assert_eq!(read(&mut log, &disk, Offset(offset), 1, true).unwrap().1, 0);
+    }
+    for time in (1000..4000).step_by(61) {
+        let TimeAnswer::Lookup(mut lookup) = log.offset_for_timestamp(Timestamp(time)) else {
+            panic!("{time}")
+        };
+        let Outcome::Found(spot) = run_lookup(&disk, &mut lookup).unwrap() else { panic!("{time}") };
+        assert_eq!(spot.from.0, (time - 1000) * 2);
+    }
+    assert!(matches!(log.offset_for_timestamp(Timestamp(4000)), TimeAnswer::None));
+    assert_eq!(log.max_timestamp(), Some((Timestamp(3999), Offset(5999))));
+    assert_eq!(read_all(&mut log, &disk, Offset(0), 50_000), expected);
+}
+
+#[test]
+fn a_reader_of_cold_bytes_teaches_the_log_where_it_goes_on() {
+    let disk = MemDisk::default();
+    let config = LogConfig { recent_batches_max: 1, ..LogConfig::default() };
+    let mut log = fresh(&disk, &config);
+    for n in 0..200 {
+        append(&mut log, &disk, n, &mut batch(3, 50, 1000)).unwrap();
+    }
+    let mut offset = Offset(0);
+    let mut lookups = 0;
+    while offset < log.end() {
+        match log.locate(offset, 1000, log.end(), false).unwrap() {
+            Located::Range(range) => {
+                let mut bytes = vec![0; range.len as usize];
+                read_full(range.file.get(&disk).unwrap(), &mut bytes, range.position).unwrap();
+                let Some(outcome) = range.spot_behind(&bytes) else { break };
+                let Outcome::Found(spot) = outcome else { panic!("{outcome:?}") };
+                log.learn(&outcome);
+                offset = spot.from;
+            }
+            Located::Lookup(mut lookup) => {
+                lookups += 1;
+                log.learn(&run_lookup(&disk, &mut lookup).unwrap());
+            }
+            Located::Empty => panic!("{offset}"),
+        }
+    }
+    assert!(offset.0 > 580);
+    assert_eq!(lookups, 0, "the first batch of a segment is known, the rest was learned");
+}
+
+#[test]
+fn segments_roll_by_size_time_index_and_jitter_as_kafkas_do() {
+    let disk = MemDisk::default();
+    let config = LogConfig { segment_ms: 1000, ..LogConfig::default() };
+    let mut log = fresh(&disk, &config);
+    let mut bases = |log: &mut Log, timestamp: i64, at: i64| {
+        append(log, &disk, at, &mut batch(1, 10, timestamp)).unwrap();
+        log.active_base().0
+    };
+    // Record time, not the clock.
+    assert_eq!(bases(&mut log, 5000, 2_000_000), 0);
+    assert_eq!(bases(&mut log, 6000, 9_000_000), 0);
+    assert_eq!(bases(&mut log, 6001, 9_000_000), 2);
+    assert_eq!(bases(&mut log, 100, 9_000_000), 2);
+    // Without record time, the clock.
+    assert_eq!(bases(&mut log, 7002, 9_000_000), 4);
+    log.roll(now(9_000_000));
+    assert_eq!(bases(&mut log, -1, 9_000_900), 5);
+    assert_eq!(bases(&mut log, -1, 9_001_001), 6);
+    assert!(matches!(append(&mut log, &disk, 1, &mut batch(1, 2000, 1)).map(|_| ()), Ok(())));
+    log.set_config(LogConfig { segment_bytes: 1000, ..LogConfig::default() });
+    assert_eq!(
+        append(&mut log, &disk, 1, &mut batch(1, 2000, 1)),
+        Err(storage::AppendError::LargerThanSegment)
+    );
+    // Offset index: 16 bytes are two entries, and a time index of one slot is kept for the roll.
+    let config = LogConfig { segment_index_bytes: 24, index_interval_bytes: 0, ..LogConfig::default() };
+    log.set_config(config);
+    let before = log.segments_count();
+    for n in 0..10 {
+        append(&mut log, &disk, 1, &mut batch(1, 10, 20_000 + n)).unwrap();
+    }
+    assert!(log.segments_count() >= before + 4, "{}", log.segments_count() - before);
+}
+
+#[test]
+fn retention_gives_up_whole_segments_below_the_high_watermark() {
+    let disk = MemDisk::default();
+    let config =
+        LogConfig { segment_bytes: 1000, retention_bytes: 2500, retention_ms: -1, ..LogConfig::default() };
+    let mut log = fresh(&disk, &config);
+    for n in 0..40 {
+        append(&mut log, &disk, n, &mut batch(1, 100, 1000)).unwrap();
+    }
+    perform(&mut log, &disk).unwrap();
+    assert_eq!(
+        log.delete_old_segments(now(0)),
+        Deleted::default(),
+        "nothing is below the high watermark yet"
+    );
+    log.on_high_watermark(log.end());
+    let deleted = log.delete_old_segments(now(0));
+    assert!(deleted.by_size > 0 && log.size_bytes() >= 2500 && log.size_bytes() < 3500);
+    assert!(read(&mut log, &disk, Offset(0), 100, true).is_err());
+    let start = log.log_start();
+    assert_eq!(read_all(&mut log, &disk, start, 100).first().map(|b| b.0), Some(start.0));
+    // Everything is too old: an empty segment takes the last one's place.
+    log.set_config(LogConfig { retention_ms: 10, ..config.clone() });
+    assert!(log.delete_old_segments(now(2000)).by_time > 0);
+    assert_eq!((log.segments_count(), log.size_bytes()), (1, 0));
+    assert_eq!((log.log_start(), log.end()), (Offset(40), Offset(40)));
+    perform(&mut log, &disk).unwrap();
+    assert_eq!(append(&mut log, &disk, 1, &mut batch(1, 10, 1000)), Ok(Offset(40)));
+    perform(&mut log, &disk).unwrap();
+    close(&mut log, &disk).unwrap();
+    let logs: Vec<String> =
+        list(&disk, Path::new("/data/t-0")).into_iter().map(|f| f.0).filter(|f| f.contains(".log")).collect();
+    assert_eq!(logs, ["00000000000000000040.log"]);
+    assert_eq!(reopen(&disk, &config, true, Offset(41)).log_start(), Offset(40));
+}
+
+#[test]
+fn deleted_records_are_out_of_range_and_their_segments_go_with_retention() {
+    let disk = MemDisk::default();
+    let config = LogConfig { segment_bytes: 1000, ..LogConfig::default() };
+    let mut log = fresh(&disk, &config);
+    for n in 0..40 {
+        append(&mut log, &disk, n, &mut batch(2, 100, 1000)).unwrap();
+    }
+    assert!(log.delete_records(Offset(20)).is_err());
+    log.on_high_watermark(Offset(60));
+    assert_eq!(log.delete_records(Offset(33)), Ok(true));
+    assert_eq!(log.delete_records(Offset(20)), Ok(false));
+    assert!(read(&mut log, &disk, Offset(32), 100, true).is_err());
+    let (bytes, _) = read(&mut log, &disk, Offset(33), 100, true).unwrap();
+    assert_eq!(i64::from_be_bytes(bytes[..8].try_into().unwrap()), 32, "the batch that holds it comes whole");
+    assert!(log.delete_old_segments(now(0)).below_start > 0);
+    assert_eq!(log.log_start(), Offset(33));
+    log.restart_at(Offset(500), now(0));
+    perform(&mut log, &disk).unwrap();
+    assert_eq!(append(&mut log, &disk, 1, &mut batch(1, 10, 1000)), Ok(Offset(500)));
+    assert_eq!(reopen(&disk, &config, false, Offset(0)).end(), Offset(501));
+}
+
+#[test]
+fn a_follower_truncates_to_a_batch_and_goes_on() {
+    let disk = MemDisk::default();
+    let config = small();
+    let mut log = fresh(&disk, &config);
+    let mut expected = Vec::new();
+    for n in 0..100 {
+        let base = append(&mut log, &disk, n, &mut batch(3, 50, 1000)).unwrap();
+        expected.push((base.0, base.0 + 2));
+    }
+    perform(&mut log, &disk).unwrap();
+    for (to, end) in [(250, 249), (151, 150), (90, 90), (1, 0)] {
+        let dir = Path::new("/data/t-0");
+        let (loaded, _) = truncate_log(&disk, dir, Offset(to), &options(&config, true, log.end())).unwrap();
+        log.reload(loaded, now(0));
+        assert_eq!(log.end(), Offset(end));
+        expected.retain(|batch| batch.1 < end);
+        assert_eq!(read_all(&mut log, &disk, Offset(0), 500), expected);
+        assert_eq!(append(&mut log, &disk, 0, &mut batch(1, 10, 0)), Ok(Offset(end)));
+        expected.push((end, end));
+        perform(&mut log, &disk).unwrap();
+    }
+}
+
+#[test]
+fn space_is_kept_in_doubling_steps_behind_the_first_mebibyte() {
+    let disk = MemDisk::default();
+    let mut log = fresh(&disk, &LogConfig::default());
+    let mut kept = Vec::new();
+    let mut bytes = batch(1, 60_000, 1000);
+    let size = bytes.len() as u64;
+    for n in 0..3000u64 {
+        let info = BatchInfo::parse(&bytes).unwrap();
+        let placement = log.plan_append(now(0), LeaderEpoch(0), Origin::Client, &mut bytes, &info).unwrap();
+        log.written(Offset(placement.last.0 + 1));
+        if let Some(wanted) = log.preallocation(u64::MAX) {
+            assert!(wanted.from >= (n + 1) * size, "only space beyond the records");
+            kept.push(wanted.len >> 20);
+        }
+        assert!(log.preallocated_bytes() <= 80 << 20, "a step, and the quarter left of the one before");
+    }
+    assert_eq!(kept[..8], [1, 2, 4, 8, 16, 32, 64, 64]);
+    let more = (0..2000).find_map(|_| {
+        let info = BatchInfo::parse(&bytes).unwrap();
+        let placement = log.plan_append(now(0), LeaderEpoch(0), Origin::Client, &mut bytes, &info).unwrap();
+        log.written(Offset(placement.last.0 + 1));
+        log.preallocation(1 << 20)
+    });
+    assert_eq!(more.as_ref().map(|wanted| wanted.len), Some(1 << 20), "no more than the share of free space");
+    log.preallocation_refused(&more.unwrap());
+    assert!(log.preallocation(u64::MAX).is_none());
+}
+
+#[test]
+fn a_flush_is_due_by_count_and_by_time() {
+    let disk = MemDisk::default();
+    let config = LogConfig { flush_messages: 10, flush_ms: 500, ..LogConfig::default() };
+    let mut log = fresh(&disk, &config);
+    log.synced(log.end(), now(1000));
+    assert!(!log.sync_due(now(5000)), "nothing waits");
+    append(&mut log, &disk, 1000, &mut batch(5, 10, 0)).unwrap();
+    assert!(!log.sync_due(now(1400)));
+    assert!(log.sync_due(now(1500)));
+    append(&mut log, &disk, 1000, &mut batch(5, 10, 0)).unwrap();
+    assert!(log.sync_due(now(1001)));
+    let plan = log.sync_plan().unwrap();
+    storage::jobs::perform::sync(&disk, &plan).unwrap();
+    log.synced(plan.upto, now(1600));
+    assert_eq!((log.synced_end(), log.recovery_point()), (Offset(10), Offset(10)));
+    assert!(log.sync_plan().is_none());
 }

@@ -10,4 +10,5 @@ pub mod open;
 pub mod perform;
 mod recover;
 mod replay;
+pub mod truncate;
 pub mod walk;

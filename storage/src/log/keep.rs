@@ -1,11 +1,11 @@
-//! What goes: retention by time, size and log start, DeleteRecords, truncation.
+//! What goes: retention by time, size and log start, DeleteRecords, truncation's result.
 //!
 //! Kafka's rules: only whole segments go, oldest first, and only below the high watermark; when the active one is due too,
 //! an empty one takes its place first.
 
 use protocol::{Now, Offset};
 
-use super::Log;
+use super::{Loaded, Log};
 use crate::segment::Segment;
 use crate::work::{DeleteSegments, Work};
 
@@ -43,6 +43,15 @@ impl Log {
             deleted.by_time = self.delete_by_time(now);
         }
         deleted
+    }
+
+    /// Takes over what `jobs::truncate` left. Nothing may be planned and no work under way.
+    pub fn reload(&mut self, loaded: Loaded, now: Now) {
+        assert!(self.planned.is_empty(), "writes under way would land behind the new end");
+        self.segments.iter().for_each(Segment::set_gone);
+        let hw = self.high_watermark.min(loaded.end).max(loaded.log_start);
+        *self = Self::new(loaded, self.config.clone(), now, self.rng.clone());
+        self.on_high_watermark(hw);
     }
 
     /// Replaces the whole log by an empty one that begins at `start`, as a follower does whose leader has nothing before it.

@@ -29,6 +29,7 @@ use crate::txn_index::AbortedTxn;
 use crate::work::Work;
 
 pub use append::{AppendError, Placement, TakeBack};
+pub use keep::{AboveHighWatermark, Deleted};
 pub use read::{Located, ReadError, ReadRange, TimeAnswer};
 
 /// Part of a log that cannot be read: a gap where acknowledged records were.
