@@ -8,7 +8,7 @@ use std::path::Path;
 
 use protocol::Offset;
 
-use super::open::{OpenOptions, OpenReport, open_log, remove_segment};
+use super::open::{OpenReport, OpenRules, open_log, remove_segment};
 use super::perform::ignore_missing;
 use super::walk::{Step, Walk};
 use crate::file::{Disk, OpenMode};
@@ -22,7 +22,7 @@ pub fn truncate_log(
     disk: &dyn Disk,
     dir: &Path,
     to: Offset,
-    options: &OpenOptions,
+    options: &OpenRules,
 ) -> io::Result<(Loaded, OpenReport)> {
     let mut bases: Vec<Offset> =
         disk.list(dir)?.iter().filter_map(|entry| names::offset_of(&entry.name, names::LOG)).collect();
@@ -38,7 +38,7 @@ pub fn truncate_log(
         }
     }
     disk.sync_dir(dir)?;
-    let options = OpenOptions {
+    let options = OpenRules {
         clean: true,
         recovery_point: options.recovery_point.min(to),
         log_start: options.log_start.map(|start| start.min(to)),
