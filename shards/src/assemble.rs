@@ -286,25 +286,11 @@ fn raft_config(parts: &Parts, directory_id: Uuid) -> RaftConfig {
 }
 
 fn controller_settings(parts: &Parts) -> controller::Settings {
-    let (node, fixed) = (&parts.config.node, &parts.config.fixed);
-    let settings = parts.config.settings();
-    controller::Settings {
-        node: BrokerId(node.id),
-        cluster_id: parts.cluster.clone(),
-        voters: match node.voters.is_empty() {
-            true => vec![BrokerId(node.id)],
-            false => node.voters.iter().map(|voter| BrokerId(voter.id)).collect(),
-        },
-        session_timeout_ms: i64::from(fixed.broker_session_timeout_ms),
-        idle_interval_ms: i64::from(settings.read::<i32>("metadata.max.idle.interval.ms")),
-        imbalance_check_ms: fixed
-            .auto_leader_rebalance_enable
-            .then_some(fixed.leader_imbalance_check_interval_seconds.saturating_mul(1000)),
-        unclean_check_ms: settings.read("unclean.leader.election.interval.ms"),
-        default_partitions: settings.read("num.partitions"),
-        default_replication: fixed.default_replication_factor as i16,
-        delete_topic_enable: fixed.delete_topic_enable,
-        bootstrap: Vec::new(),
-        file: Arc::new(parts.config.clone()),
-    }
+    let node = &parts.config.node;
+    let voters = match node.voters.is_empty() {
+        true => vec![BrokerId(node.id)],
+        false => node.voters.iter().map(|voter| BrokerId(voter.id)).collect(),
+    };
+    let file = Arc::new(parts.config.clone());
+    controller::Settings::new(file, BrokerId(node.id), parts.cluster.clone(), voters, Vec::new())
 }

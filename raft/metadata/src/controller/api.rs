@@ -93,6 +93,9 @@ apis! {
     AlterConfigs: alter_configs AlterConfigsRequest<'a>, AlterConfigsResponse<'static>, None;
     UpdateFeatures: update_features UpdateFeaturesRequest<'a>, UpdateFeaturesResponse<'static>, ALTER;
     AlterClientQuotas: alter_client_quotas AlterClientQuotasRequest<'a>, AlterClientQuotasResponse<'static>, ALTER_CONFIGS;
+    CreateAcls: create_acls CreateAclsRequest<'a>, CreateAclsResponse<'static>, ALTER;
+    DeleteAcls: delete_acls DeleteAclsRequest<'a>, DeleteAclsResponse<'static>, ALTER;
+    AlterUserScramCredentials: alter_user_scram_credentials AlterUserScramCredentialsRequest<'a>, AlterUserScramCredentialsResponse<'static>, ALTER;
 }
 
 impl Turn<'_> {
@@ -122,6 +125,9 @@ impl Turn<'_> {
             Request::AlterConfigs(r) => self.alter_configs(caller, r),
             Request::UpdateFeatures(r) => self.update_features(caller, r),
             Request::AlterClientQuotas(r) => self.alter_client_quotas(r),
+            Request::CreateAcls(r) => self.create_acls(r),
+            Request::DeleteAcls(r) => self.delete_acls(r),
+            Request::AlterUserScramCredentials(r) => self.alter_scram(r),
         };
         done.unwrap_or_else(|refusal| Outcome::read(request.refuse(&refusal)))
     }
@@ -317,6 +323,33 @@ impl Request<'_> {
                     ..Default::default()
                 })
             }
+            Self::CreateAcls(r) => {
+                use wire::create_acls as m;
+                let row = m::AclCreationResult { error_code, error_message };
+                let results = vec![row; r.creations.len()];
+                Response::CreateAcls(m::CreateAclsResponse { results, ..Default::default() })
+            }
+            Self::DeleteAcls(r) => {
+                use wire::delete_acls as m;
+                let row = m::DeleteAclsFilterResult { error_code, error_message, ..Default::default() };
+                let filter_results = vec![row; r.filters.len()];
+                Response::DeleteAcls(m::DeleteAclsResponse { filter_results, ..Default::default() })
+            }
+            Self::AlterUserScramCredentials(r) => {
+                use wire::alter_user_scram_credentials as m;
+                let users = r.deletions.iter().map(|d| &*d.name).chain(r.upsertions.iter().map(|u| &*u.name));
+                let users: std::collections::BTreeSet<&str> = users.collect();
+                Response::AlterUserScramCredentials(m::AlterUserScramCredentialsResponse {
+                    results: (users.into_iter())
+                        .map(|user| m::AlterUserScramCredentialsResult {
+                            user: own(user),
+                            error_code,
+                            error_message: error_message.clone(),
+                        })
+                        .collect(),
+                    ..Default::default()
+                })
+            }
         }
     }
 }
@@ -405,6 +438,22 @@ impl Response {
             Self::UpdateFeatures(r) => {
                 (r.error_code, r.error_message) = (code, text);
                 r.results.clear();
+            }
+            Self::CreateAcls(r) => {
+                for result in &mut r.results {
+                    (result.error_code, result.error_message) = (code, text.clone());
+                }
+            }
+            Self::DeleteAcls(r) => {
+                for result in &mut r.filter_results {
+                    (result.error_code, result.error_message) = (code, text.clone());
+                    result.matching_acls.clear();
+                }
+            }
+            Self::AlterUserScramCredentials(r) => {
+                for result in &mut r.results {
+                    (result.error_code, result.error_message) = (code, text.clone());
+                }
             }
             Self::AlterClientQuotas(r) => {
                 for entry in &mut r.entries {

@@ -14,8 +14,9 @@
 //! - An answer never leaves before its records, and all records its request could see, are committed.
 //!
 //! - `brokers`: registration, heartbeats, sessions, controlled shutdown, fencing.
-//! - `topics`, `partitions`: create, delete, grow, ISR changes, elections, log dirs.
-//! - `configs`, `features`, `principals`: dynamic configs; levels; quotas, access control entries, SCRAM credentials.
+//! - `topics`, `partitions`, `reassignment`: create, delete, grow, ISR changes, elections, log dirs, moves.
+//! - `configs`, `features`: dynamic configs; levels.
+//! - `principals`, `security`: producer ids, quotas; access control entries, SCRAM credentials.
 //! - `election`, `placement`: who leads and where replicas go.
 
 mod activation;
@@ -28,6 +29,7 @@ mod partitions;
 mod placement;
 mod principals;
 mod reassignment;
+mod security;
 mod topics;
 
 pub use api::{Caller, Request, Response};
@@ -74,6 +76,8 @@ pub struct Settings {
     pub default_replication: i16,
     /// `delete.topic.enable`.
     pub delete_topic_enable: bool,
+    /// Whether `authorizer.class.name` names one; without it access control entries are refused.
+    pub authorizer: bool,
 }
 
 impl Settings {
@@ -102,6 +106,7 @@ impl Settings {
             default_replication: i16::try_from(settings.read::<i32>("default.replication.factor"))
                 .unwrap_or(i16::MAX),
             delete_topic_enable: settings.read("delete.topic.enable"),
+            authorizer: !settings.text("authorizer.class.name").unwrap_or_default().is_empty(),
             file,
         }
     }

@@ -362,20 +362,13 @@ fn identity(dir: &std::path::Path, settings: &[(&str, &str)]) -> Identity {
         snapshot_bytes_max: 1 << 20,
         snapshot_interval_ms: 3_600_000,
         raft: raft::RaftConfig::controller(BrokerId(1), uuid(103), "rig-cluster"),
-        controller: controller::Settings {
-            node: BrokerId(1),
-            cluster_id: "rig-cluster".to_owned(),
-            voters: vec![BrokerId(1)],
-            session_timeout_ms: 9000,
-            idle_interval_ms: 500,
-            imbalance_check_ms: None,
-            unclean_check_ms: 300_000,
-            default_partitions: 1,
-            default_replication: 1,
-            delete_topic_enable: true,
-            bootstrap: Vec::new(),
-            file: Arc::new(config.clone()),
-        },
+        controller: controller::Settings::new(
+            Arc::new(config.clone()),
+            BrokerId(1),
+            "rig-cluster".to_owned(),
+            vec![BrokerId(1)],
+            Vec::new(),
+        ),
         config,
     }
 }

@@ -473,3 +473,107 @@ fn a_broker_that_is_gone_for_good_is_taken_out_of_every_partition() {
         "#]]);
     s.wait(60_000);
 }
+
+#[test]
+fn access_control_entries_are_made_once_and_deleted_by_filter() {
+    let mut s = Script::with_brokers(1);
+    let creation = |name: &'static str, operation| AclCreation {
+        resource_type: 2,
+        resource_name: name.into(),
+        resource_pattern_type: 3,
+        principal: "User:a".into(),
+        host: "*".into(),
+        operation,
+        permission_type: 3,
+    };
+    let create = |s: &mut Script, creations: Vec<AclCreation<'static>>| {
+        s.request(3, Request::CreateAcls(&CreateAclsRequest { creations }));
+    };
+    create(&mut s, vec![creation("t", 3)]);
+    s.controller.settings.authorizer = true;
+    create(
+        &mut s,
+        vec![
+            creation("t", 3),
+            creation("t", 3),
+            creation("u", 4),
+            creation("", 3),
+            AclCreation { resource_type: 4, ..creation("x", 3) },
+        ],
+    );
+    create(&mut s, vec![creation("t", 3), creation("t", 1)]);
+    create(&mut s, vec![creation("t", 3)]);
+    s.committed();
+    for effect in &mut s.effects {
+        let Effect::Propose { records, .. } = effect else { continue };
+        for record in records {
+            if let Record::Acl { id, .. } = record {
+                *id = Uuid::ZERO;
+            }
+        }
+    }
+    s.expect(&expect![[r#"
+        answer 3 54 No Authorizer is configured.
+        propose @9
+          Acl { id: AAAAAAAAAAAAAAAAAAAAAA, acl: Acl { resource_type: 2, resource_name: "t", pattern_type: 3, principal: "User:a", host: "*", operation: 3, permission: 3 } }
+          Acl { id: AAAAAAAAAAAAAAAAAAAAAA, acl: Acl { resource_type: 2, resource_name: "u", pattern_type: 3, principal: "User:a", host: "*", operation: 4, permission: 3 } }
+        answer 4 ok; ok; ok; 42 Invalid empty resource name; 42 The only valid name for the CLUSTER resource is kafka-cluster
+        answer 5 -1 -; -1 -
+        answer 6 ok
+    "#]]);
+    let filter = |name: Option<&'static str>, operation| DeleteAclsFilter {
+        resource_type_filter: 1,
+        resource_name_filter: name.map(Into::into),
+        pattern_type_filter: 1,
+        principal_filter: None,
+        host_filter: None,
+        operation,
+        permission_type: 1,
+    };
+    let request = DeleteAclsRequest { filters: vec![filter(Some("t"), 1), filter(None, 3), filter(None, 9)] };
+    s.request(3, Request::DeleteAcls(&request)).committed();
+    assert_eq!(s.controller.state().unwrap().acls.len(), 1);
+    s.effects.retain(|e| matches!(e, Effect::Answer { .. }));
+    s.expect(&expect![[r#"
+        answer 7 ok 1 gone; ok 1 gone; ok 0 gone
+    "#]]);
+}
+
+#[test]
+fn of_a_password_only_what_scram_keeps_is_written() {
+    let mut s = Script::with_brokers(1);
+    let upsertion = |name: &'static str, mechanism, iterations| ScramCredentialUpsertion {
+        name: name.into(),
+        mechanism,
+        iterations,
+        salt: b"salt".to_vec().into(),
+        salted_password: vec![7; 32].into(),
+    };
+    let delete = |name: &'static str, mechanism| ScramCredentialDeletion { name: name.into(), mechanism };
+    let ask = |s: &mut Script, deletions, upsertions| {
+        let request = AlterUserScramCredentialsRequest { deletions, upsertions };
+        s.request(0, Request::AlterUserScramCredentials(&request));
+    };
+    ask(
+        &mut s,
+        vec![delete("nobody", 1)],
+        vec![
+            upsertion("user", 1, 4096),
+            upsertion("twice", 1, 4096),
+            upsertion("twice", 2, 4096),
+            upsertion("", 1, 4096),
+            upsertion("few", 1, 1000),
+            upsertion("many", 1, 20_000),
+            upsertion("other", 3, 4096),
+        ],
+    );
+    ask(&mut s, vec![delete("user", 1)], vec![]);
+    s.committed().expect(&expect![[r#"
+        propose @9
+          ScramCredential { key: ScramKey { mechanism: 1, user: "user" }, credential: ScramCredential { iterations: 4096, .. } }
+        propose @10
+          RemoveScram { key: ScramKey { mechanism: 1, user: "user" } }
+        answer 3 "" 93 Username must not be empty; "few" 93 Too few iterations; "many" 93 Too many iterations; "nobody" 91 Attempt to delete a user credential that does not exist; "other" 33 Unknown SCRAM mechanism; "twice" 92 A user credential cannot be altered twice in the same request; "user" ok
+        answer 4 "user" ok
+    "#]]);
+}

@@ -12,16 +12,21 @@ use protocol::client::alter_partition::{
 use protocol::client::alter_partition_reassignments::{
     AlterPartitionReassignmentsRequest, ReassignablePartition, ReassignableTopic,
 };
+use protocol::client::alter_user_scram_credentials::{
+    AlterUserScramCredentialsRequest, ScramCredentialDeletion, ScramCredentialUpsertion,
+};
 use protocol::client::assign_replicas_to_dirs::{AssignReplicasToDirsRequest, RequestDirectoryData};
 use protocol::client::broker_heartbeat::BrokerHeartbeatRequest;
 use protocol::client::broker_registration::{BrokerRegistrationRequest, Feature, Listener};
 use protocol::client::controller_registration::ControllerRegistrationRequest;
+use protocol::client::create_acls::{AclCreation, CreateAclsRequest};
 use protocol::client::create_partitions::{
     CreatePartitionsAssignment, CreatePartitionsRequest, CreatePartitionsTopic,
 };
 use protocol::client::create_topics::{
     CreatableReplicaAssignment, CreatableTopic, CreatableTopicConfig, CreateTopicsRequest,
 };
+use protocol::client::delete_acls::{DeleteAclsFilter, DeleteAclsRequest};
 use protocol::client::delete_topics::{DeleteTopicState, DeleteTopicsRequest};
 use protocol::client::elect_leaders::{ElectLeadersRequest, TopicPartitions};
 use protocol::client::incremental_alter_configs::{
@@ -366,6 +371,17 @@ fn answer(response: &Response) -> String {
             })
             .collect(),
         Response::UpdateFeatures(r) => vec![error(r.error_code, r.error_message.as_deref())],
+        Response::CreateAcls(r) => {
+            r.results.iter().map(|e| error(e.error_code, e.error_message.as_deref())).collect()
+        }
+        Response::DeleteAcls(r) => (r.filter_results.iter())
+            .map(|f| {
+                format!("{} {} gone", error(f.error_code, f.error_message.as_deref()), f.matching_acls.len())
+            })
+            .collect(),
+        Response::AlterUserScramCredentials(r) => (r.results.iter())
+            .map(|u| format!("{:?} {}", u.user, error(u.error_code, u.error_message.as_deref())))
+            .collect(),
         Response::AlterClientQuotas(r) => {
             r.entries.iter().map(|e| error(e.error_code, e.error_message.as_deref())).collect()
         }
