@@ -199,7 +199,7 @@ fn segments_roll_by_size_time_index_and_jitter_as_kafkas_do() {
     let disk = MemDisk::default();
     let config = LogConfig { segment_ms: 1000, ..LogConfig::default() };
     let mut log = fresh(&disk, &config);
-    let mut bases = |log: &mut Log, timestamp: i64, at: i64| {
+    let bases = |log: &mut Log, timestamp: i64, at: i64| {
         append(log, &disk, at, &mut batch(1, 10, timestamp)).unwrap();
         log.active_base().0
     };

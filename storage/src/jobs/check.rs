@@ -10,7 +10,6 @@ use protocol::{Offset, Timestamp};
 
 use super::open::{Files, Opened};
 use super::walk::{Step, Walk};
-use crate::batch::HEADER_BYTES;
 use crate::config::LogConfig;
 use crate::file::{Disk, File, OpenMode, read_full};
 use crate::index::{Entry, OffsetEntry, TimeEntry};
@@ -64,16 +63,20 @@ pub(super) fn segment(
         tip.max_timestamp = last.timestamp;
         tip.max_offset = last.offset;
     }
+    let log = disk.open(&names::segment_path(&files.dir, base, names::LOG), OpenMode::Read)?;
+    let log = &*log;
     if size - start > UNINDEXED_BYTES_MAX + 8 * u64::from(config.index_interval_bytes)
-        && has_second_batch(disk, files, base, start, size)?
+        && !one_batch_to_the_end(log, start, size)?
     {
         return Ok(None);
     }
-    let Some(end) = walk_tail(disk, files, base, start, size, &index, &tip)? else { return Ok(None) };
+    let Some(end) = walk_tail(log, base, start, size, &index, &tip)? else { return Ok(None) };
     if end > limit {
         return Ok(None);
     }
-    tip.first_timestamp = first_timestamp(disk, files, base, size)?;
+    if next_base.is_none() {
+        tip.first_timestamp = first_timestamp(log, size)?;
+    }
     let Some(aborted) = read_txnindex(disk, files, base, end)? else { return Ok(None) };
     Ok(Some(Opened { segment: LoadedSegment { base, tip, modified, aborted }, end, rebuilt: false }))
 }
@@ -126,16 +129,14 @@ fn read_index<E: Entry>(
 /// Walks the batches from the last index entry to the end: they must fit, the last one's checksum too, and the indexes must
 /// know their largest timestamp. Answers the segment's end.
 fn walk_tail(
-    disk: &dyn Disk,
-    files: &Files,
+    log: &dyn File,
     base: Offset,
     start: u64,
     size: u64,
     index: &Seen<OffsetEntry>,
     tip: &Tip,
 ) -> io::Result<Option<Offset>> {
-    let file = disk.open(&names::segment_path(&files.dir, base, names::LOG), OpenMode::Read)?;
-    let mut walk = Walk::new(&*file, start, size);
+    let mut walk = Walk::new(log, start, size);
     let mut end = base;
     let mut last_at = start;
     let mut largest_seen = index.count > 0 || tip.max_timestamp.0 < 0;
@@ -173,19 +174,16 @@ fn walk_tail(
     Ok((sound && known).then_some(end))
 }
 
-/// Whether more than one batch lies behind the last index entry; a single one may be as large as it likes.
-fn has_second_batch(disk: &dyn Disk, files: &Files, base: Offset, start: u64, size: u64) -> io::Result<bool> {
-    let file = disk.open(&names::segment_path(&files.dir, base, names::LOG), OpenMode::Read)?;
-    let mut walk = Walk::new(&*file, start, size);
+/// Whether little but one batch, which may be as large as it likes, lies behind the last index entry.
+fn one_batch_to_the_end(log: &dyn File, start: u64, size: u64) -> io::Result<bool> {
+    let mut walk = Walk::new(log, start, size);
     let _ = walk.next_header()?;
-    Ok(walk.position() + UNINDEXED_BYTES_MAX < size)
+    Ok(walk.position() + UNINDEXED_BYTES_MAX >= size)
 }
 
-fn first_timestamp(disk: &dyn Disk, files: &Files, base: Offset, size: u64) -> io::Result<Option<Timestamp>> {
-    let file: Box<dyn File> =
-        disk.open(&names::segment_path(&files.dir, base, names::LOG), OpenMode::Read)?;
-    let mut walk = Walk::new(&*file, 0, size.min(HEADER_BYTES as u64 * 4).max(size));
-    Ok(match walk.next_header()? {
+/// The largest timestamp of the first batch: rolls by time are counted from it.
+fn first_timestamp(log: &dyn File, size: u64) -> io::Result<Option<Timestamp>> {
+    Ok(match Walk::new(log, 0, size).next_header()? {
         Step::Batch { header, .. } => Some(header.max_timestamp),
         Step::End | Step::Bad => None,
     })

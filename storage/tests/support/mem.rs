@@ -225,6 +225,18 @@ impl Disk for MemDisk {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.operation()?;
+        if state.dirs.remove(from) {
+            state.dirs.insert(to.to_owned());
+            let inside: Vec<PathBuf> =
+                state.names.keys().filter(|name| name.starts_with(from)).cloned().collect();
+            for name in inside {
+                let renamed = to.join(name.strip_prefix(from).unwrap());
+                let node = state.names.remove(&name).unwrap();
+                state.names.insert(renamed.clone(), node);
+                state.journal.push(Change::Rename(name, renamed));
+            }
+            return Ok(());
+        }
         let node = state.names.remove(from).ok_or(ErrorKind::NotFound)?;
         state.names.insert(to.to_owned(), node);
         state.journal.push(Change::Rename(from.to_owned(), to.to_owned()));
