@@ -258,7 +258,7 @@ impl Raft {
         // Whoever was waiting for an election goes on waiting for as long: a peer that counts epochs up must not
         // keep this node from ever standing for election.
         let deadline = match &self.role {
-            _ if !self.is_voter() => Mono::NEVER,
+            _ if !self.may_stand() => Mono::NEVER,
             Role::Unattached { deadline }
             | Role::Candidate { deadline, .. }
             | Role::Resigned { deadline, .. } => *deadline,
@@ -351,7 +351,7 @@ impl Raft {
         if now.mono >= deadline && !self.is_stopping() {
             if pre_vote {
                 self.lose_prospective(now, fx);
-            } else if self.is_voter() {
+            } else if self.may_stand() {
                 self.become_prospective(now, fx);
             } else {
                 self.become_unattached(now, self.election.epoch, None, fx);

@@ -60,7 +60,8 @@ pub enum RaftEvent {
 pub enum RaftEffect {
     /// Replace the content of `quorum-state`, durably.
     WriteQuorumState { text: String },
-    /// Write these batches at the end of the log, which is `offset`. Base offsets and epochs are stamped.
+    /// Write these batches at the end of the log, which is `offset`. Base offsets and epochs are stamped; `epoch` is that
+    /// of the first batch (a follower may receive several).
     Append { offset: Offset, epoch: LeaderEpoch, batches: Bytes },
     /// Cut the log so that it ends at `end`, durably.
     Truncate { end: Offset },

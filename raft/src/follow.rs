@@ -31,11 +31,8 @@ impl Raft {
         if self.is_stopping() {
             return Mono::NEVER;
         }
-        if !self.is_voter() {
-            if now.mono >= deadline {
-                return self.fetch_from_anyone(now, fx);
-            }
-            return self.fetch_from_best(now, fx).min(deadline);
+        if !self.may_stand() {
+            return self.fetch_from_best(now, fx);
         }
         if now.mono >= deadline {
             self.become_prospective(now, fx);
@@ -43,7 +40,8 @@ impl Raft {
         }
         if now.mono >= update_at {
             let mine = self.config.as_voter();
-            let outdated = self.kraft_version() > 0 && self.voters().get(mine.key.id) != Some(&mine);
+            let outdated =
+                self.kraft_version() > 0 && self.is_voter() && self.voters().get(mine.key.id) != Some(&mine);
             let leader = self.leader_peer();
             let free =
                 leader.as_ref().is_some_and(|p| self.peers.readiness(now.mono, p.id) == Readiness::Ready);

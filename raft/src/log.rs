@@ -47,6 +47,14 @@ impl VoterHistory {
         self.sets.last().map(|&(offset, _)| offset)
     }
 
+    /// The voters before the newest record.
+    pub(crate) fn previous(&self) -> &VoterSet {
+        match self.sets.len().checked_sub(2) {
+            Some(index) => &self.sets[index].1,
+            None => &self.fixed,
+        }
+    }
+
     /// `kraft.version` now.
     pub(crate) fn version(&self) -> i16 {
         self.versions.last().map_or(0, |&(_, version)| version)

@@ -315,6 +315,15 @@ impl Raft {
         self.voters().contains(self.me())
     }
 
+    /// Whether this replica may stand for election: a voter, or one whose vote is taken away by a record that is not
+    /// known to be committed. Without the latter, a leader that dies while it removes itself could leave a quorum behind
+    /// in which the only ones that may stand have too short a log.
+    pub(crate) fn may_stand(&self) -> bool {
+        let history = &self.log.voters;
+        let is_open = history.last_offset().is_some_and(|offset| offset >= self.committed);
+        self.is_voter() || (is_open && history.previous().contains(self.me()))
+    }
+
     pub(crate) fn is_stopping(&self) -> bool {
         self.stopping != Stopping::No
     }
@@ -413,7 +422,7 @@ impl Raft {
 
     /// Whether what this replica says of its log must be synced first: voters, and controllers that may become ones.
     pub(crate) fn must_sync(&self) -> bool {
-        self.config.controller || self.is_voter()
+        self.config.controller || self.may_stand()
     }
 
     /// Starts a sync when there is something to sync and none under way.
@@ -555,7 +564,7 @@ impl Raft {
         match &self.role {
             Role::Unattached { deadline } => {
                 let deadline = *deadline;
-                if !self.is_voter() {
+                if !self.may_stand() {
                     return self.fetch_from_anyone(now, fx);
                 }
                 if self.is_stopping() {

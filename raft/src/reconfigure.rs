@@ -230,17 +230,19 @@ impl Raft {
         Ok(())
     }
 
-    /// Ends the change whose record is committed now. A leader that does not vote any more gives up.
+    /// Ends the change whose record is committed now. A leader that does not vote any more gives up then, whoever wrote
+    /// the record.
     pub(crate) fn maybe_end_change(&mut self, now: Now, high_watermark: Offset, fx: &mut RaftEffects) {
         let Some(leader) = self.leader() else { return };
         let committed = |change: &mut Change| match change.stage {
             Stage::Added { offset } | Stage::Removed { offset } => offset < high_watermark,
             Stage::Probe { .. } => false,
         };
-        let Some(change) = leader.change.take_if(committed) else { return };
-        let removed = matches!(change.stage, Stage::Removed { .. });
-        end_change(change, code::NONE, None, fx);
-        if removed && !self.is_voter() {
+        if let Some(change) = leader.change.take_if(committed) {
+            end_change(change, code::NONE, None, fx);
+        }
+        let settled = self.log.voters.last_offset().is_some_and(|offset| offset < high_watermark);
+        if settled && !self.is_voter() {
             self.resign(now, fx);
         }
     }

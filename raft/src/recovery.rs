@@ -89,8 +89,11 @@ impl Recovery {
         Ok(())
     }
 
-    /// Takes in one batch.
+    /// Takes in one batch. Those that lie before the start of the log, in a segment that holds both, are passed over.
     pub fn batch(&mut self, batch: &BatchView<'_>) -> Result<(), RecoveryError> {
+        if batch.next_offset() <= self.log.start {
+            return Ok(());
+        }
         let bad = RecoveryError::BadLog { end: self.log.end };
         let continues = batch.base_offset() == self.log.end && batch.next_offset() > self.log.end;
         if !continues || batch.leader_epoch() < self.log.batches_epoch() {

@@ -568,17 +568,12 @@ fn an_observer_finds_the_leader_and_never_votes_itself_in() {
             > tick 60000
               send 1 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
+              send 2 fetch epoch 3 at 3:1 hw 1
               send 1 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
-              send 1 fetch epoch 3 at 3:1 hw 1
-              send 1 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
-              send 1 fetch epoch 3 at 3:1 hw 1
-              send 1 fetch epoch 3 at 3:1 hw 1
-              send 1 fetch epoch 3 at 3:1 hw 1
-              send 1 fetch epoch 3 at 3:1 hw 1
               send 1 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
               send 1 fetch epoch 3 at 3:1 hw 1
@@ -587,14 +582,19 @@ fn an_observer_finds_the_leader_and_never_votes_itself_in() {
               send 1 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
               send 1 fetch epoch 3 at 3:1 hw 1
-              send 1 fetch epoch 3 at 3:1 hw 1
-              send 1 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
               send 1 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
+              send 1 fetch epoch 3 at 3:1 hw 1
+              send 2 fetch epoch 3 at 3:1 hw 1
+              send 1 fetch epoch 3 at 3:1 hw 1
+              send 2 fetch epoch 3 at 3:1 hw 1
+              send 2 fetch epoch 3 at 3:1 hw 1
+              send 1 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
+              send 1 fetch epoch 3 at 3:1 hw 1
               send 2 fetch epoch 3 at 3:1 hw 1
         "#]],
     );

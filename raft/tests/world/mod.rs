@@ -8,13 +8,15 @@ use std::collections::{BTreeMap, BinaryHeap};
 use bytes::Bytes;
 use disk::Disk;
 use protocol::{ApiKey, BrokerId, LeaderEpoch, Mono, Now, Offset, Rng, Timestamp, Uuid};
-use raft::message::{Records, Request, Response, SnapshotBytes, code};
+use raft::message::{AddVoter, Records, RemoveVoter, Request, Response, SnapshotBytes, code};
 use raft::{
-    CallToken, Raft, RaftConfig, RaftEffect, RaftEffects, RaftEvent, RequestToken, RoleName, SyncToken,
-    snapshot, wire,
+    CallToken, Raft, RaftConfig, RaftEffect, RaftEffects, RaftEvent, RequestToken, RoleName, SnapshotId,
+    SyncToken, VoterSet, snapshot, wire,
 };
 
 const MS: u64 = 1_000_000;
+/// Tokens of requests that no node has sent.
+const ADMIN: u64 = 1 << 60;
 
 /// What goes wrong, each as "once in so many chances"; 0 is never.
 #[derive(Clone, Copy, Debug)]
@@ -35,13 +37,36 @@ pub struct Trouble {
     snapshot: u64,
     /// Messages that arrive a second time.
     twice: u64,
+    /// Somebody makes a node a voter, or one no voter, per step.
+    reconfigure: u64,
 }
 
 impl Trouble {
-    pub const NONE: Self =
-        Self { loss: 0, crash: 0, blackout: 0, cut: 0, full: 0, resign: 0, snapshot: 6, twice: 0 };
-    pub const ALL: Self =
-        Self { loss: 12, crash: 500, blackout: 6, cut: 8, full: 60, resign: 20, snapshot: 5, twice: 20 };
+    pub const NONE: Self = Self {
+        loss: 0,
+        crash: 0,
+        blackout: 0,
+        cut: 0,
+        full: 0,
+        resign: 0,
+        snapshot: 6,
+        twice: 0,
+        reconfigure: 0,
+    };
+    pub const ALL: Self = Self {
+        loss: 12,
+        crash: 500,
+        blackout: 6,
+        cut: 8,
+        full: 60,
+        resign: 20,
+        snapshot: 5,
+        twice: 20,
+        reconfigure: 0,
+    };
+    /// The voters change, under less of the rest: with too much of it nothing would get done.
+    pub const RECONFIGURED: Self =
+        Self { crash: 2500, blackout: 25, resign: 60, cut: 30, full: 400, reconfigure: 4, ..Self::ALL };
 }
 
 fn happens(rng: &mut Rng, one_in: u64) -> bool {
@@ -49,11 +74,14 @@ fn happens(rng: &mut Rng, one_in: u64) -> bool {
 }
 
 /// Encodes and decodes a request in the newest version or an older one; `None` if that one can not say it.
-fn over_the_wire(rng: &mut Rng, request: &Request) -> Option<(i16, Request)> {
+fn over_the_wire(rng: &mut Rng, old_too: bool, request: &Request) -> Option<(i16, Request)> {
     let (key, newest) = wire::key_and_version(request);
     let oldest = if key == ApiKey::Fetch { 13 } else { 0 };
-    let version =
-        if rng.one_in(4) { oldest + rng.below((newest - oldest + 1) as u64) as i16 } else { newest };
+    let version = if old_too && rng.one_in(4) {
+        oldest + rng.below((newest - oldest + 1) as u64) as i16
+    } else {
+        newest
+    };
     let mut body = Vec::new();
     wire::encode_request(&mut body, version, request).ok()?;
     match wire::decode_request(key, version, &body) {
@@ -129,6 +157,8 @@ pub struct World {
     committed: Vec<(LeaderEpoch, Bytes)>,
     leaders: BTreeMap<LeaderEpoch, usize>,
     proposals: u64,
+    /// Changes of the voters that were made.
+    pub changes: u64,
 }
 
 impl World {
@@ -136,15 +166,18 @@ impl World {
         let mut rng = Rng::new(seed);
         let names: Vec<_> = (1..=voters).map(|id| (id, format!("n{id}"))).collect();
         let list: Vec<_> = names.iter().map(|(id, host)| (*id, host.as_str(), 9093)).collect();
-        let mut nodes = Vec::new();
+        let dynamic = trouble.reconfigure > 0;
+        let servers: Vec<_> = (1..=voters + observers).map(|id| (format!("n{id}"), 9093)).collect();
+        let mut nodes: Vec<Node> = Vec::new();
         for id in 1..=voters + observers {
             let directory = Uuid::random(&mut rng);
             let config = RaftConfig::controller(BrokerId(id), directory, "world")
-                .with_static_voters(&list)
+                .with_static_voters(if dynamic { &[] } else { &list })
                 .listening_on(&format!("n{id}"), 9093);
-            let controller = id <= voters;
+            let controller = id <= voters || dynamic;
+            let bootstrap_servers = if dynamic { servers.clone() } else { Vec::new() };
             nodes.push(Node {
-                config: RaftConfig { controller, ..config },
+                config: RaftConfig { controller, bootstrap_servers, ..config },
                 disk: Disk::default(),
                 raft: None,
                 life: 0,
@@ -168,13 +201,52 @@ impl World {
             committed: Vec::new(),
             leaders: BTreeMap::new(),
             proposals: 0,
+            changes: 0,
         };
+        if dynamic {
+            world.format();
+        }
         for node in 0..world.nodes.len() {
             world.restart(node);
         }
         world.send(0, 500 * MS, Arrival::Step);
         world.send(0, 100 * MS, Arrival::Propose);
         world
+    }
+
+    /// Gives the first voters the bootstrap snapshot that names them.
+    fn format(&mut self) {
+        let now = self.clock();
+        let voters = self.nodes[..self.voters].iter().map(|node| node.config.as_voter()).collect();
+        let voters = Some(VoterSet::new(voters));
+        let bootstrap = SnapshotId::BOOTSTRAP;
+        let content = snapshot::Writer::new(bootstrap, now.wall, 1, voters, 1 << 20, now).finish(now);
+        for node in &mut self.nodes[..self.voters] {
+            node.disk.snapshots.insert((bootstrap.end, bootstrap.epoch), content.clone());
+        }
+    }
+
+    /// Asks the leader to make some node a voter, or no longer one.
+    fn reconfigure(&mut self) {
+        let Some(leader) = self.nodes.iter().position(|node| node.leads.is_some()) else { return };
+        let chosen = self.rng.below(self.nodes.len() as u64) as usize;
+        let voter = self.nodes[chosen].config.as_voter();
+        let is_voter = self.nodes[leader].raft.as_ref().is_some_and(|raft| raft.voters().contains(voter.key));
+        let cluster_id = None;
+        let request = if is_voter {
+            Request::RemoveVoter(RemoveVoter { cluster_id, voter: voter.key })
+        } else {
+            Request::AddVoter(AddVoter {
+                cluster_id,
+                timeout_ms: 1000,
+                voter: voter.key,
+                endpoints: voter.endpoints,
+                ack_when_committed: self.rng.one_in(2),
+            })
+        };
+        let token = RequestToken(ADMIN + self.next);
+        self.next += 1;
+        self.handle(leader, RaftEvent::Request { token, request });
     }
 
     fn clock(&self) -> Now {
@@ -315,12 +387,16 @@ impl World {
                     let after = self.sync_ms() * MS;
                     self.send(node, after, Arrival::Synced { token, covers });
                 }
+                RaftEffect::Send { call, request: Request::ApiVersions, .. } => {
+                    let response = Response::ApiVersions { error: code::NONE, kraft_versions: Some((0, 1)) };
+                    self.send(node, 5 * MS, Arrival::Response { call, response });
+                }
                 RaftEffect::Send { to, call, request } => {
                     let me = config.node_id.0 as usize - 1;
                     let target = (to.host[1..].parse::<usize>().expect("a host name of ours")) - 1;
                     assert_ne!(target, me, "nobody asks itself");
                     let from = Asker { node, life: self.nodes[node].life };
-                    match over_the_wire(&mut self.rng, &request) {
+                    match over_the_wire(&mut self.rng, self.trouble.reconfigure == 0, &request) {
                         Some((version, request)) => {
                             self.transmit(node, target, Arrival::Request { from, call, version, request });
                         }
@@ -328,6 +404,11 @@ impl World {
                             let response = Response::Refused(code::UNSUPPORTED_VERSION);
                             self.send(node, MS, Arrival::Response { call, response });
                         }
+                    }
+                }
+                RaftEffect::Reply { token, response } if token.0 >= ADMIN => {
+                    if let Response::AddVoter(change) | Response::RemoveVoter(change) = response {
+                        self.changes += u64::from(change.error == code::NONE);
                     }
                 }
                 RaftEffect::Reply { token, response } => {
@@ -477,6 +558,9 @@ impl World {
                     self.crash(node);
                 }
             }
+        }
+        if happens(&mut self.rng, trouble.reconfigure) {
+            self.reconfigure();
         }
         self.check_logs_match();
         let after = (300 + self.rng.below(400)) * MS;
