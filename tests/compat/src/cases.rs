@@ -29,7 +29,7 @@ pub fn run(only: &[&str], is_full: bool) -> u32 {
 }
 
 /// The interpreter with the client libraries, installed when it is not there.
-fn python() -> Result<String, String> {
+pub fn python() -> Result<String, String> {
     let out = Command::new(here().join("peer/clients")).arg("python").output().map_err(|e| e.to_string())?;
     let text = String::from_utf8_lossy(&out.stdout).into_owned();
     text.trim()

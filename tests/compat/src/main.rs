@@ -1,15 +1,18 @@
 //! Real clients and a real Kafka against the built binary: one line per check, one closing line.
 //!
 //!   compat cases    the Python cases of `cases/served.txt`
+//!   compat answers  a long list of requests, each answer compared with Apache Kafka 4.4.0's
 //!   compat clients  every client library, codec, backend and number of shards; kill -9 in the middle
 //!   compat tools    Kafka's console tools, line by line what they print against Apache Kafka 4.4.0
 //!   compat node     start, stop, kill of one node by its folder, for scripts
 //!
 //! `--full` takes every cell. Needs what `peer/README.md` lists; the binary is `CORELOG_BIN`, or the one beside this program.
 
+mod answers;
 mod cases;
 mod clients;
 mod detached;
+mod peer;
 mod report;
 mod tools;
 
@@ -27,11 +30,14 @@ fn main() -> ExitCode {
     let words: Vec<&str> = args.iter().map(String::as_str).filter(|a| *a != "--full").collect();
     let failed = match words.as_slice() {
         ["cases", only @ ..] => cases::run(only, is_full),
+        ["answers", only @ ..] => answers::run(only),
         ["clients", only @ ..] => clients::run(only, is_full),
         ["tools", only @ ..] => tools::run(only),
         ["node", what, folder] => return detached::command(what, folder.as_ref()),
         _ => {
-            eprintln!("compat cases|clients|tools [--full] [NAME...], or compat node start|stop|kill FOLDER");
+            eprintln!(
+                "compat cases|answers|clients|tools [--full] [NAME...], or compat node start|stop|kill FOLDER"
+            );
             return ExitCode::from(2);
         }
     };

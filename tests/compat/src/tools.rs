@@ -3,12 +3,11 @@
 //!
 //! `compat tools record [NAME...]` writes the scripts anew from a Kafka that it starts on the same settings.
 
-use crate::here;
 use crate::report::Report;
+use crate::{here, peer};
 use it::folder::Folder;
 use it::node::Node;
 use it::script::{self, Runner};
-use std::process::Command;
 
 /// Settings that show in the answers.
 const NODE: [(&str, &str); 2] = [("num.partitions", "4"), ("default.replication.factor", "1")];
@@ -17,19 +16,11 @@ const NODE: [(&str, &str); 2] = [("num.partitions", "4"), ("default.replication.
 pub fn run(words: &[&str]) -> u32 {
     let mut report = Report::new("tools");
     let kafka = here().join("peer/kafka").display().to_string();
-    let ["record", only @ ..] = words else {
+    if let ["record", only @ ..] = words {
+        peer::with_kafka(&mut report, &NODE, |report, node| scripts(report, only, &kafka, node, true));
+    } else {
         let node = Node::up("tools", &NODE);
         scripts(&mut report, words, &kafka, &node, false);
-        return report.close();
-    };
-    let node = Node::format("tools", &NODE);
-    let peer = |what: &str| Command::new(&kafka).arg(what).arg(node.properties()).status();
-    if report.check("Apache Kafka starts on a directory formatted here", || match peer("start") {
-        Ok(status) if status.success() => Ok(String::new()),
-        other => Err(format!("{other:?}")),
-    }) {
-        scripts(&mut report, only, &kafka, &node, true);
-        report.check("it stops", || peer("stop").map(|_| String::new()).map_err(|e| e.to_string()));
     }
     report.close()
 }
