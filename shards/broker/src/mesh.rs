@@ -95,10 +95,28 @@ pub enum Ask {
         /// Leave a watch if there is less than this to read: it fires once there is more than now. 0 leaves none.
         watch_below: i32,
     },
-    /// ListOffsets: a timestamp or one of the special values, isolation level.
-    Offset { timestamp: Timestamp, committed: bool, leader_epoch: LeaderEpoch },
+    /// ListOffsets: a timestamp or one of the special values.
+    Offset {
+        timestamp: Timestamp,
+        /// What the latest offset is for whoever asks; nothing from there on is found.
+        end: ReadEnd,
+        /// Not only the leader may answer.
+        any_replica: bool,
+        leader_epoch: LeaderEpoch,
+    },
     /// OffsetForLeaderEpoch.
     EpochEnd { current: LeaderEpoch, epoch: LeaderEpoch },
+}
+
+/// Up to where somebody may see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadEnd {
+    /// Consumers that read committed.
+    LastStable,
+    /// Other consumers.
+    HighWatermark,
+    /// Replicas and tools.
+    LogEnd,
 }
 
 /// An answer about one partition.

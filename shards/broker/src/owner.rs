@@ -104,8 +104,8 @@ impl Owner {
                     }
                 }
             }
-            Ask::Offset { timestamp, committed, leader_epoch } => {
-                match Search::offset(partition, timestamp, committed, leader_epoch) {
+            Ask::Offset { timestamp, end, any_replica, leader_epoch } => {
+                match Search::offset(partition, timestamp, end, any_replica, leader_epoch) {
                     Step::Done(told) => Some(told),
                     Step::Read(search) => {
                         self.search(node, key, waiter, search, effects);

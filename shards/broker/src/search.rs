@@ -8,8 +8,8 @@ use protocol::{ErrorCode, LeaderEpoch, Offset, Timestamp};
 use storage::ReadRange;
 use storage::lookup::{Lookup, Outcome, ReadWanted, Spot};
 
-use crate::mesh::{Fetched, Told};
-use crate::partition::{FetchAsk, FetchStep, Partition};
+use crate::mesh::{Fetched, ReadEnd, Told};
+use crate::partition::{FetchAsk, FetchStep, Partition, Role};
 
 /// A search under way.
 pub struct Search {
@@ -21,9 +21,9 @@ pub struct Search {
 enum Goal {
     Fetch(FetchAsk),
     /// The first record at or after the log start that is not older.
-    Time(Timestamp),
+    Time(Timestamp, ReadEnd),
     /// The record with this timestamp in a batch that is known to hold it.
-    Max(Timestamp),
+    Max(Timestamp, ReadEnd),
 }
 
 enum Reading {
@@ -67,12 +67,14 @@ impl Search {
     pub fn offset(
         partition: &mut Partition,
         timestamp: Timestamp,
-        committed: bool,
+        end: ReadEnd,
+        any_replica: bool,
         believed: LeaderEpoch,
     ) -> Step {
-        let epoch = match partition.check_leader(believed) {
-            Ok(epoch) => epoch,
-            Err(code) => return Step::Done(crate::partition::no_offset(code)),
+        let epoch = match (partition.check_leader(believed), partition.role) {
+            (Ok(epoch), _) => epoch,
+            (Err(ErrorCode::NotLeaderOrFollower), Role::Follower(_, epoch)) if any_replica => epoch,
+            (Err(code), _) => return Step::Done(crate::partition::no_offset(code)),
         };
         let at = |offset: Offset, leader_epoch: LeaderEpoch| {
             Step::Done(Told::Offset {
@@ -83,31 +85,33 @@ impl Search {
             })
         };
         match timestamp.0 {
-            special::LATEST => at(partition.readable_end(committed), epoch),
+            special::LATEST => at(end_of(partition, end), epoch),
             special::EARLIEST | special::EARLIEST_LOCAL => {
                 let start = partition.log.log_start();
                 at(start, partition.epoch_of(start))
             }
             special::LATEST_TIERED | special::EARLIEST_PENDING_UPLOAD => at(Offset::NONE, LeaderEpoch::NONE),
-            special::MAX_TIMESTAMP => Self::max(partition),
+            special::MAX_TIMESTAMP => Self::max(partition, end),
             _ => match partition.log.offset_for_timestamp(timestamp) {
                 storage::log::TimeAnswer::None => at(Offset::NONE, LeaderEpoch::NONE),
                 storage::log::TimeAnswer::Lookup(lookup) => {
-                    Step::Read(Box::new(Self { goal: Goal::Time(timestamp), step: Reading::Lookup(lookup) }))
+                    let goal = Goal::Time(timestamp, end);
+                    Step::Read(Box::new(Self { goal, step: Reading::Lookup(lookup) }))
                 }
             },
         }
     }
 
-    fn max(partition: &mut Partition) -> Step {
+    fn max(partition: &mut Partition, end: ReadEnd) -> Step {
         let none = || Step::Done(nothing());
         let Some((timestamp, offset)) = partition.log.max_timestamp() else { return none() };
+        let goal = Goal::Max(timestamp, end);
         match partition.log.locate_batch(offset) {
             Ok(storage::Located::Lookup(lookup)) => {
-                Step::Read(Box::new(Self { goal: Goal::Max(timestamp), step: Reading::Lookup(lookup) }))
+                Step::Read(Box::new(Self { goal, step: Reading::Lookup(lookup) }))
             }
             Ok(storage::Located::Range(range)) => {
-                Step::Read(Box::new(Self { goal: Goal::Max(timestamp), step: Reading::Batch(None, range) }))
+                Step::Read(Box::new(Self { goal, step: Reading::Batch(None, range) }))
             }
             _ => none(),
         }
@@ -131,7 +135,7 @@ impl Search {
     pub fn fail(&self, error: ErrorCode) -> Told {
         match self.goal {
             Goal::Fetch(_) => Told::Fetched(Fetched::error(error)),
-            Goal::Time(_) | Goal::Max(_) => crate::partition::no_offset(error),
+            Goal::Time(..) | Goal::Max(..) => crate::partition::no_offset(error),
         }
     }
 
@@ -170,18 +174,23 @@ impl Search {
             Reading::Batch(looked_up, _) => {
                 let start = partition.log.log_start();
                 let found = match self.goal {
-                    Goal::Time(target) => find(bytes, |at, time| at >= start && time >= target),
-                    Goal::Max(target) => find(bytes, |_, time| time == target),
+                    Goal::Time(target, _) => find(bytes, |at, time| at >= start && time >= target),
+                    Goal::Max(target, _) => find(bytes, |_, time| time == target),
                     Goal::Fetch(_) => None,
                 };
                 match (found, self.goal) {
+                    (Some((offset, _)), Goal::Time(_, end) | Goal::Max(_, end))
+                        if offset >= end_of(partition, end) =>
+                    {
+                        Step::Done(nothing())
+                    }
                     (Some((offset, timestamp)), _) => Step::Done(Told::Offset {
                         error: ErrorCode::None,
                         timestamp,
                         offset,
                         leader_epoch: partition.epoch_of(offset),
                     }),
-                    (None, Goal::Time(_)) => match looked_up {
+                    (None, Goal::Time(..)) => match looked_up {
                         Some((lookup, spot)) => {
                             self.step = Reading::Lookup(Box::new(lookup.behind(&spot)));
                             Step::Read(self)
@@ -192,6 +201,14 @@ impl Search {
                 }
             }
         }
+    }
+}
+
+fn end_of(partition: &Partition, end: ReadEnd) -> Offset {
+    match end {
+        ReadEnd::LastStable => partition.readable_end(true),
+        ReadEnd::HighWatermark => partition.readable_end(false),
+        ReadEnd::LogEnd => partition.log.end(),
     }
 }
 

@@ -135,7 +135,7 @@ fn refusal<'a>(request: &'a MetadataRequest<'_>, code: ErrorCode) -> MetadataRes
         topic_id: topic.topic_id,
         ..Default::default()
     });
-    MetadataResponse { topics: topics.collect(), ..Default::default() }
+    MetadataResponse { topics: topics.collect(), error_code: code.code(), ..Default::default() }
 }
 
 /// What is said of a topic that is not there.

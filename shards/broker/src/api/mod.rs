@@ -6,9 +6,14 @@
 
 pub mod api_versions;
 pub mod auto_create;
+pub mod describe_cluster;
+pub mod describe_topic_partitions;
 pub mod fetch;
+pub mod find_coordinator;
 pub mod forward;
+pub mod list_offsets;
 pub mod metadata;
+pub mod offset_for_leader_epoch;
 pub mod produce;
 
 use std::net::SocketAddr;
@@ -16,15 +21,16 @@ use std::net::SocketAddr;
 use bytes::{Bytes, BytesMut};
 use protocol::header::RequestHeader;
 use protocol::wire::{DecodeError, EncodeError, Reader};
-use protocol::{ApiKey, Message, Now};
+use protocol::{ApiKey, BrokerId, Message, Now};
 
-use crate::effect::Effects;
+use crate::effect::{Effect, Effects};
 use crate::event::ListenerId;
 use crate::fetch_session::SessionCache;
 use crate::gather::Gather;
-use crate::mesh::RequestRef;
+use crate::mesh::{Ask, Mesh, PartitionKey, RequestRef, Told};
 use crate::node::{ListenerKind, Node};
 use crate::owner::Owner;
+use crate::partition::Waiter;
 use crate::peer::PeerError;
 use crate::reply::{self, Piece, RequestHead};
 use crate::waiting::{Wait, Waiting};
@@ -89,6 +95,29 @@ impl Cx<'_> {
         encode(&mut self.effects.bytes, self.head, |out, version| message.encode(out, version))
     }
 
+    /// Asks the owner of a partition; `None` when its answer comes later, for that row of the gather.
+    pub fn ask_owner(&mut self, row: u32, key: PartitionKey, ask: Ask) -> Option<Told> {
+        let to = self.node.identity.owner(key);
+        if to == self.node.core {
+            let waiter = Waiter { core: to, request: self.request, part: row };
+            return self.owner.ask(self.now, self.node, waiter, key, ask, self.effects);
+        }
+        let message = Mesh::Ask { request: self.request, part: row, key, ask };
+        self.effects.push(Effect::Mesh { to, message });
+        None
+    }
+
+    /// Answers if every row is filled, and waits for the others if not.
+    pub fn wait_for(&mut self, gather: Box<Gather>) -> Outcome {
+        if gather.is_complete() {
+            let outcome = finish_gather(&gather, &mut self.effects.bytes);
+            self.waiting.give_back(gather);
+            return outcome;
+        }
+        self.waiting.insert(self.request, Wait::Gather(gather));
+        Outcome::Waiting
+    }
+
     /// Whether the request came in on a listener of the quorum.
     #[must_use]
     pub fn on_controller_listener(&self) -> bool {
@@ -140,14 +169,27 @@ pub fn range(key: ApiKey, kind: ListenerKind) -> Option<(i16, i16)> {
     Some((min.max(info.min), max.min(info.stable_max)))
 }
 
+/// What is built of the APIs of a broker.
+const BUILT: [ApiKey; 9] = [
+    ApiKey::Produce,
+    ApiKey::Fetch,
+    ApiKey::ListOffsets,
+    ApiKey::Metadata,
+    ApiKey::FindCoordinator,
+    ApiKey::ApiVersions,
+    ApiKey::OffsetForLeaderEpoch,
+    ApiKey::DescribeCluster,
+    ApiKey::DescribeTopicPartitions,
+];
+
 /// Whether an API is built for such a listener: what is not is neither listed nor served.
 #[must_use]
 pub fn is_built(key: ApiKey, kind: ListenerKind) -> bool {
     match kind {
-        ListenerKind::Broker => {
-            matches!(key, ApiKey::Produce | ApiKey::Fetch | ApiKey::Metadata | ApiKey::ApiVersions)
+        ListenerKind::Broker => BUILT.contains(&key),
+        ListenerKind::Controller => {
+            matches!(key, ApiKey::ApiVersions | ApiKey::DescribeCluster) || crate::quorum::serves(key)
         }
-        ListenerKind::Controller => key == ApiKey::ApiVersions || crate::quorum::serves(key),
     }
 }
 
@@ -155,6 +197,8 @@ pub fn is_built(key: ApiKey, kind: ListenerKind) -> bool {
 pub fn finish_gather(gather: &Gather, out: &mut Vec<u8>) -> Outcome {
     match gather.head.key {
         ApiKey::Produce => produce::finish(gather, out),
+        ApiKey::ListOffsets => list_offsets::finish(gather, out),
+        ApiKey::OffsetForLeaderEpoch => offset_for_leader_epoch::finish(gather, out),
         _ => Outcome::Close,
     }
 }
@@ -186,7 +230,15 @@ pub fn start(cx: &mut Cx<'_>, frame: BytesMut) -> Outcome {
     match cx.head.key {
         ApiKey::Produce => produce::start(cx, frame),
         ApiKey::Fetch => fetch::start(cx, &frame),
+        ApiKey::ListOffsets => list_offsets::start(cx, &frame),
         ApiKey::Metadata => metadata::start(cx, &frame),
+        ApiKey::FindCoordinator => find_coordinator::start(cx, &frame),
+        ApiKey::OffsetForLeaderEpoch => offset_for_leader_epoch::start(cx, &frame),
+        ApiKey::DescribeCluster => {
+            let out = &mut cx.effects.bytes;
+            describe_cluster::serve(cx.node, cx.listener, BrokerId::NONE, cx.head, &frame, out)
+        }
+        ApiKey::DescribeTopicPartitions => describe_topic_partitions::start(cx, &frame),
         ApiKey::ApiVersions => {
             let kind = cx.node.identity.listener(cx.listener).kind;
             api_versions::serve(cx.node, kind, cx.head, &frame, &mut cx.effects.bytes)

@@ -116,6 +116,20 @@ impl Quorum {
                 frame,
                 &mut effects.bytes,
             ),
+            Ok(head) if head.key == protocol::ApiKey::DescribeCluster => {
+                let Some(listener) = self.sessions.get(request.conn).map(|conn| conn.listener) else {
+                    return;
+                };
+                let active = self.running.as_ref().and_then(|r| r.raft.leader_and_epoch().leader);
+                api::describe_cluster::serve(
+                    &mut self.node,
+                    listener,
+                    active.unwrap_or(protocol::BrokerId::NONE),
+                    head,
+                    frame,
+                    &mut effects.bytes,
+                )
+            }
             Err(api::Unserved::Version(head)) => {
                 api::api_versions::unsupported(ListenerKind::Controller, head, &mut effects.bytes)
             }

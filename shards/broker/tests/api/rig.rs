@@ -21,7 +21,9 @@ use metadata::image::{Image, Provenance};
 use metadata::records::{Record, Resource};
 use metadata::replay::Replay;
 use metadata::topics::{LeaderRecovery, Partition};
+use protocol::client::produce::{PartitionProduceData, ProduceRequest, ProduceResponse, TopicProduceData};
 use protocol::header::{put_request_header, read_response_header};
+use protocol::records::BatchBuilder;
 use protocol::wire::Reader;
 use protocol::{ApiKey, BrokerId, LeaderEpoch, Map, Mono, Now, Offset, PartitionIndex, Rng, Timestamp, Uuid};
 use protocol::{Message, Request};
@@ -97,6 +99,25 @@ impl Rig {
         let mut records = vec![Record::Topic { name: name.into(), id: uuid(id) }];
         records.extend((0..partitions).map(|index| partition(id, index, &[1], &[1], 1)));
         self.apply(&records);
+    }
+
+    /// Appends one record with that timestamp, in a batch of its own.
+    pub fn produce(&mut self, topic: &'static str, index: i32, timestamp: i64) {
+        let mut batch = BatchBuilder::new(Offset(0));
+        batch.append(Timestamp(timestamp), None, Some(b"value"), []);
+        let request = ProduceRequest {
+            transactional_id: None,
+            acks: -1,
+            timeout_ms: 1000,
+            topic_data: vec![TopicProduceData {
+                name: topic.into(),
+                topic_id: Uuid::ZERO,
+                partition_data: vec![PartitionProduceData { index, records: Some(batch.finish().into()) }],
+            }],
+        };
+        let body = self.ask(9, &request).expect("a produce is answered");
+        let answer = ProduceResponse::decode(&mut Reader::new(&body), 9).expect("it can be decoded");
+        assert_eq!(answer.responses[0].partition_responses[0].error_code, 0);
     }
 
     /// Sends a request on a connection of its own and decodes the answer; none if the connection was closed or no answer
