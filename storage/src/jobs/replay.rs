@@ -22,7 +22,7 @@ const SNAPSHOT_BYTES_MAX: u64 = 256 << 20;
 /// Producers at the log end.
 pub(super) struct Replayed {
     pub producers: Producers,
-    /// Offset of the newest snapshot on disk; -1 if none is left.
+    /// Offset of the newest snapshot on disk; the log start if none is left.
     pub snapshot_at: Offset,
     /// Where the replay of batches began, if there was one.
     pub from: Option<Offset>,
@@ -51,7 +51,7 @@ pub(super) fn bring_producers_to_end(
     }
     producers.set_end(end);
     producers.expire(options.now, options.config.producer_expiration_ms);
-    let snapshot_at = files.snapshots.last().copied().unwrap_or(Offset::NONE);
+    let snapshot_at = files.snapshots.last().copied().unwrap_or(log_start);
     Ok(Replayed { producers, snapshot_at, from })
 }
 
