@@ -151,6 +151,8 @@ pub struct Row {
 /// The sessions that a core holds.
 pub struct SessionCache {
     sessions: Map<i32, Session>,
+    /// Sessions of other cores, here for one request.
+    borrowed: Map<i32, Session>,
     capacity: usize,
     core: u16,
     core_bits: u32,
@@ -177,7 +179,15 @@ impl SessionCache {
     #[must_use]
     pub fn new(capacity: usize, core: u16, cores: u16, rng: Rng) -> Self {
         let core_bits = u32::from(cores.max(1)).next_power_of_two().trailing_zeros();
-        Self { sessions: Map::default(), capacity, core, core_bits, rng, evictions: 0 }
+        Self {
+            sessions: Map::default(),
+            borrowed: Map::default(),
+            capacity,
+            core,
+            core_bits,
+            rng,
+            evictions: 0,
+        }
     }
 
     /// Which core holds the session of this id.
@@ -208,14 +218,42 @@ impl SessionCache {
         Opening::Incremental(id)
     }
 
-    /// The session of this id.
+    /// The session of this id, held or borrowed.
     pub fn get(&mut self, id: i32) -> Option<&mut Session> {
-        self.sessions.get_mut(&id)
+        match self.sessions.get_mut(&id) {
+            None => self.borrowed.get_mut(&id),
+            held => held,
+        }
+    }
+
+    /// Hands a session to another core for one request, once it is opened there.
+    pub fn lend(&mut self, id: i32, epoch: i32, by_id: bool, now: Mono) -> Result<Session, ErrorCode> {
+        match self.open(id, epoch, by_id, now) {
+            Opening::Incremental(id) => self.sessions.remove(&id).ok_or(ErrorCode::FetchSessionIdNotFound),
+            Opening::Error(code) => Err(code),
+            Opening::Full | Opening::Sessionless => Err(ErrorCode::InvalidFetchSessionEpoch),
+        }
+    }
+
+    /// Takes a session of another core in for one request.
+    pub fn borrow(&mut self, id: i32, session: Session) {
+        self.borrowed.insert(id, session);
+    }
+
+    /// The request is over: the session goes back where it belongs. `None` if it is this core's own, or was ended.
+    pub fn give_back(&mut self, id: i32) -> Option<Session> {
+        self.borrowed.remove(&id)
+    }
+
+    /// Takes a session back that was lent.
+    pub fn take_back(&mut self, id: i32, session: Session) {
+        self.sessions.insert(id, session);
     }
 
     /// Ends a session.
     pub fn remove(&mut self, id: i32) {
         self.sessions.remove(&id);
+        self.borrowed.remove(&id);
     }
 
     /// Makes room for a session of `size` partitions and opens it; `None` when the cache is full of better ones.
@@ -317,6 +355,20 @@ mod tests {
         assert_eq!(cache.open(id, 2, false, Mono(1)), Opening::Error(ErrorCode::FetchSessionTopicIdError));
         assert_eq!(cache.open(id, -1, true, Mono(1)), Opening::Sessionless);
         assert_eq!(cache.open(id, 2, true, Mono(1)), Opening::Error(ErrorCode::FetchSessionIdNotFound));
+    }
+
+    #[test]
+    fn a_session_is_lent_for_a_request_and_goes_on_where_it_came_from() {
+        let (mut home, mut away) =
+            (SessionCache::new(10, 0, 2, Rng::new(1)), SessionCache::new(10, 1, 2, Rng::new(2)));
+        let (id, session) = home.create(true, 1, Mono(0)).expect("there is room");
+        session.want(topic("a"), 0, WANTED);
+        assert!(matches!(home.lend(id, 7, true, Mono(1)), Err(ErrorCode::InvalidFetchSessionEpoch)));
+        let session = home.lend(id, 1, true, Mono(1)).expect("the epoch is right");
+        away.borrow(id, session);
+        assert_eq!(away.get(id).map(|session| session.len()), Some(1));
+        home.take_back(id, away.give_back(id).expect("it was borrowed"));
+        assert_eq!(home.open(id, 2, true, Mono(2)), Opening::Incremental(id));
     }
 
     #[test]

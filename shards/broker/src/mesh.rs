@@ -15,6 +15,7 @@ use storage::batch::BatchInfo;
 
 use crate::dirs::Entries;
 use crate::event::ConnId;
+use crate::fetch_session::Session;
 
 /// A partition, by its topic's id.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -44,6 +45,14 @@ pub enum Mesh {
     Fired { request: RequestRef, part: u32 },
     /// The waiting fetch is over: drop its watch on this partition.
     Unwatch { request: RequestRef, part: u32, key: PartitionKey },
+    /// Lend a fetch session of yours for one request.
+    TakeSession { request: RequestRef, id: i32, epoch: i32, by_id: bool },
+    /// The session, or why there is none.
+    SessionTaken { request: RequestRef, id: i32, session: Result<Box<Session>, ErrorCode> },
+    /// The request is over: the session comes back.
+    SessionBack { id: i32, session: Box<Session> },
+    /// The client has ended a fetch session of yours.
+    DropSession(i32),
     /// The metadata log moved: one image for everybody and what changed since the one before.
     Published(Arc<Published>),
     /// What the checkpoint files of a log dir should say of a core's partitions, for the dir's owner.

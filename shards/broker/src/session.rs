@@ -38,6 +38,10 @@ pub struct Conn {
     paused: bool,
     /// Nothing more is started: the connection closes behind the answers that are owed.
     closing: bool,
+    /// The client is gone; what it has sent is still done, as Kafka does it, and nobody is told.
+    gone: bool,
+    /// Batches that are being validated elsewhere: what comes later must not overtake them.
+    held: u32,
 }
 
 struct Slot {
@@ -85,18 +89,46 @@ impl Sessions {
                 first_sequence: 0,
                 paused: false,
                 closing: false,
+                gone: false,
+                held: 0,
             },
         );
     }
 
-    /// A connection is gone. Returns the requests that were being worked on.
-    pub fn close(&mut self, conn: ConnId) -> Vec<RequestRef> {
-        let Some(gone) = self.conns.remove(&conn) else { return Vec::new() };
-        (0u32..)
-            .zip(&gone.slots)
-            .filter(|(_, slot)| matches!(slot.state, SlotState::Open))
-            .map(|(index, _)| RequestRef { conn, sequence: gone.first_sequence.wrapping_add(index) })
-            .collect()
+    /// A connection is gone. Returns the request that nobody waits for any more, if there is one; Produces that have
+    /// arrived go on.
+    pub fn close(&mut self, conn: ConnId) -> Option<RequestRef> {
+        let gone = self.conns.get_mut(&conn)?;
+        gone.gone = true;
+        let produces = gone.waiting.iter().take_while(|frame| is_produce(frame)).count();
+        let other = gone.slots.iter().any(|slot| !slot.produce);
+        gone.waiting.truncate(if other || gone.closing { 0 } else { produces });
+        let abandoned = other.then_some(RequestRef { conn, sequence: gone.first_sequence });
+        if other {
+            gone.slots.clear();
+        }
+        self.forget_if_done(conn);
+        abandoned
+    }
+
+    fn forget_if_done(&mut self, conn: ConnId) {
+        if self.conns.get(&conn).is_some_and(|c| c.gone && c.slots.is_empty() && c.waiting.is_empty()) {
+            self.conns.remove(&conn);
+        }
+    }
+
+    /// Nothing more starts on the connection until [`Self::release`].
+    pub fn hold(&mut self, conn: ConnId) {
+        if let Some(entry) = self.conns.get_mut(&conn) {
+            entry.held += 1;
+        }
+    }
+
+    /// Takes one hold away.
+    pub fn release(&mut self, conn: ConnId) {
+        if let Some(entry) = self.conns.get_mut(&conn) {
+            entry.held = entry.held.saturating_sub(1);
+        }
     }
 
     /// What is known of a connection that is still there.
@@ -138,7 +170,7 @@ impl Sessions {
     /// The next request that may start now, if any; it is unanswered from here on.
     pub fn start_next(&mut self, conn: ConnId, effects: &mut Effects) -> Option<(RequestRef, BytesMut)> {
         let entry = self.conns.get_mut(&conn)?;
-        if entry.closing {
+        if entry.closing || entry.held > 0 {
             return None;
         }
         let produce = is_produce(entry.waiting.front()?);
@@ -152,7 +184,7 @@ impl Sessions {
             return None;
         }
         let frame = entry.waiting.pop_front()?;
-        if entry.paused && entry.waiting.len() <= WAITING_RESUME_COUNT {
+        if entry.paused && !entry.gone && entry.waiting.len() <= WAITING_RESUME_COUNT {
             entry.paused = false;
             effects.push(Effect::Reading { conn, on: true });
         }
@@ -179,6 +211,12 @@ impl Sessions {
         from: usize,
         effects: &mut Effects,
     ) -> bool {
+        let more = self.settle(request, answer, from, effects);
+        self.forget_if_done(request.conn);
+        more
+    }
+
+    fn settle(&mut self, request: RequestRef, answer: Answer, from: usize, effects: &mut Effects) -> bool {
         let conn = request.conn;
         let Some(entry) = self.conns.get_mut(&conn) else {
             effects.bytes.truncate(from);
@@ -206,6 +244,7 @@ impl Sessions {
         entry.slots.pop_front();
         entry.first_sequence = entry.first_sequence.wrapping_add(1);
         match answer {
+            Answer::Bytes if entry.gone => effects.bytes.truncate(from),
             Answer::Bytes => effects.send_since(conn, from),
             Answer::Nothing => {}
             Answer::Close => {
@@ -218,9 +257,11 @@ impl Sessions {
             match std::mem::replace(&mut slot.state, SlotState::Open) {
                 SlotState::Open => break,
                 SlotState::Ready(mut kept) => {
-                    let from = effects.bytes.len();
-                    effects.bytes.extend_from_slice(&kept);
-                    effects.send_since(conn, from);
+                    if !entry.gone {
+                        let from = effects.bytes.len();
+                        effects.bytes.extend_from_slice(&kept);
+                        effects.send_since(conn, from);
+                    }
                     if kept.capacity() <= 4096 && self.spare.len() < 1024 {
                         kept.clear();
                         self.spare.push(kept);
@@ -272,7 +313,9 @@ impl Sessions {
     fn shut(entry: &mut Conn, conn: ConnId, effects: &mut Effects) {
         entry.closing = true;
         entry.waiting.clear();
-        effects.push(Effect::Close { conn });
+        if !entry.gone {
+            effects.push(Effect::Close { conn });
+        }
     }
 }
 
@@ -363,6 +406,32 @@ mod tests {
         assert!(matches!(effects.list.last(), Some(Effect::Close { .. })));
         sessions.arrived(CONN, produce(), &mut effects);
         assert!(sessions.start_next(CONN, &mut effects).is_none());
+    }
+
+    #[test]
+    fn produces_that_arrived_before_the_client_left_are_done_and_answered_to_nobody() {
+        let (mut sessions, mut effects) = (sessions(), Effects::default());
+        for frame in [produce(), produce(), other(), produce()] {
+            sessions.arrived(CONN, frame, &mut effects);
+        }
+        let (first, _) = sessions.start_next(CONN, &mut effects).expect("the first starts");
+        assert_eq!(sessions.close(CONN), None);
+        reply(&mut sessions, first, b"a", &mut effects);
+        let (second, _) = sessions.start_next(CONN, &mut effects).expect("so does the second");
+        assert!(sessions.start_next(CONN, &mut effects).is_none());
+        reply(&mut sessions, second, b"b", &mut effects);
+        assert!(effects.list.is_empty());
+        assert!(sessions.is_empty());
+    }
+
+    #[test]
+    fn a_held_connection_starts_nothing_until_it_is_released() {
+        let (mut sessions, mut effects) = (sessions(), Effects::default());
+        sessions.arrived(CONN, produce(), &mut effects);
+        sessions.hold(CONN);
+        assert!(sessions.start_next(CONN, &mut effects).is_none());
+        sessions.release(CONN);
+        assert!(sessions.start_next(CONN, &mut effects).is_some());
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! - Every `Mesh::Ask` that comes in is told exactly once.
 
 use bytes::{Bytes, BytesMut};
-use protocol::{Mono, Now, Rng};
+use protocol::{ErrorCode, Mono, Now, Rng};
 use std::sync::Arc;
 
 use crate::api::auto_create::AutoCreate;
@@ -16,7 +16,7 @@ use crate::api::{self, Cx, Outcome, Scratch, Unserved};
 use crate::dirs::Dirs;
 use crate::effect::{Effect, Effects};
 use crate::event::{ConnId, CoreId, Event, IoResult, Token};
-use crate::fetch_session::SessionCache;
+use crate::fetch_session::{Session, SessionCache};
 use crate::lifecycle::Lifecycle;
 use crate::logs::Logs;
 use crate::machine::Machine;
@@ -101,6 +101,9 @@ impl Shard {
         };
         let mut cx = self.cx(now, request, head, listener, peer, effects);
         let outcome = api::start(&mut cx, frame);
+        for _ in 0..cx.held {
+            self.sessions.hold(request.conn);
+        }
         self.conclude(now, request, outcome, effects);
     }
 
@@ -126,6 +129,7 @@ impl Shard {
             head,
             listener,
             peer,
+            held: 0,
         }
     }
 
@@ -286,6 +290,15 @@ impl Shard {
             Mesh::Unwatch { request, part, key } => {
                 self.owner.unwatch(Waiter { core: from, request, part }, key);
             }
+            Mesh::TakeSession { request, id, epoch, by_id } => {
+                let session = self.fetch_sessions.lend(id, epoch, by_id, now.mono).map(Box::new);
+                self.node.send(from, Mesh::SessionTaken { request, id, session });
+            }
+            Mesh::SessionTaken { request, id, session } => {
+                self.on_session(now, from, request, id, session, effects);
+            }
+            Mesh::SessionBack { id, session } => self.fetch_sessions.take_back(id, *session),
+            Mesh::DropSession(id) => self.fetch_sessions.remove(id),
             Mesh::Published(published) => {
                 self.logs.publish(now, &mut self.node, &mut self.owner, &published, effects);
                 if let Some(lifecycle) = &mut self.lifecycle {
@@ -327,6 +340,14 @@ impl Shard {
         outcome: Option<Box<dyn std::any::Any + Send>>,
         effects: &mut Effects,
     ) {
+        if let Some(validating) = self.waiting.validated(token) {
+            let validated = outcome.and_then(|outcome| outcome.downcast().ok());
+            self.sessions.release(validating.request().conn);
+            self.resume(now, validating.request(), effects, |cx, wait| {
+                api::produce::validated(cx, wait, &validating, validated)
+            });
+            return;
+        }
         let Err(outcome) = self.logs.job_done(now, &mut self.node, &mut self.owner, token, outcome, effects)
         else {
             return;
@@ -366,13 +387,37 @@ impl Shard {
         self.resume(now, request, effects, |cx, wait| api::peer_answered(cx, wait, result));
     }
 
-    fn on_closed(&mut self, conn: ConnId, effects: &mut Effects) {
-        for request in self.sessions.close(conn) {
+    fn on_closed(&mut self, now: Now, conn: ConnId, effects: &mut Effects) {
+        if let Some(request) = self.sessions.close(conn) {
             if let Some(Wait::Fetch(fetch)) = self.waiting.remove(request) {
                 api::fetch::drop_watches(&self.node, &mut self.owner, request, &fetch, effects);
+                api::fetch::return_session(&mut self.node, &mut self.fetch_sessions, fetch.session);
                 self.waiting.give_back_fetch(fetch);
             }
         }
+        self.pump(now, conn, effects);
+    }
+
+    /// A session came from the core that holds it; if nobody waits for it any more, it goes back.
+    fn on_session(
+        &mut self,
+        now: Now,
+        from: CoreId,
+        request: RequestRef,
+        id: i32,
+        session: Result<Box<Session>, ErrorCode>,
+        effects: &mut Effects,
+    ) {
+        if !matches!(self.waiting.get(request), Some(Wait::Session(..))) {
+            if let Ok(session) = session {
+                self.node.send(from, Mesh::SessionBack { id, session });
+            }
+            return;
+        }
+        self.resume(now, request, effects, |cx, wait| match wait {
+            Wait::Session(_, frame) => api::fetch::session_taken(cx, &frame, id, session),
+            _ => Outcome::Close,
+        });
     }
 }
 
@@ -384,7 +429,7 @@ impl Machine for Shard {
                 self.sessions.arrived(conn, frame, effects);
                 self.pump(now, conn, effects);
             }
-            Event::Closed { conn } => self.on_closed(conn, effects),
+            Event::Closed { conn } => self.on_closed(now, conn, effects),
             Event::Appended { token, result, buffers } => {
                 self.owner.appended(now, &mut self.node, token, result, buffers, effects);
             }

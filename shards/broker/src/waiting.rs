@@ -1,7 +1,9 @@
 //! The requests of this core that wait for something: partitions, a peer, time.
 
+use bytes::BytesMut;
 use protocol::Map;
 
+use crate::api::produce::Validating;
 use crate::event::Token;
 use crate::fetching::FetchWait;
 use crate::gather::Gather;
@@ -14,6 +16,8 @@ pub enum Wait {
     Gather(Box<Gather>),
     /// Data, or time.
     Fetch(Box<FetchWait>),
+    /// A fetch session that another core holds; the request is kept as it came.
+    Session(RequestHead, BytesMut),
     /// The controller's answer, which is passed on as it comes.
     Forward(RequestHead),
     /// A block of producer ids.
@@ -27,7 +31,7 @@ impl Wait {
         match self {
             Self::Gather(gather) => gather.head,
             Self::Fetch(fetch) => fetch.head,
-            Self::Forward(head) | Self::ProducerId(head) => *head,
+            Self::Session(head, _) | Self::Forward(head) | Self::ProducerId(head) => *head,
         }
     }
 }
@@ -40,6 +44,7 @@ const SPARE_MAX: usize = 1024;
 pub struct Waiting {
     requests: Map<RequestRef, Wait>,
     tokens: Map<Token, RequestRef>,
+    validating: Map<Token, Validating>,
     spare_gathers: Vec<Box<Gather>>,
     spare_fetches: Vec<Box<FetchWait>>,
 }
@@ -59,6 +64,16 @@ impl Waiting {
     /// A request has got what it waited for, or is gone.
     pub fn remove(&mut self, request: RequestRef) -> Option<Wait> {
         self.requests.remove(&request)
+    }
+
+    /// A job validates a batch.
+    pub fn validate(&mut self, token: Token, validating: Validating) {
+        self.validating.insert(token, validating);
+    }
+
+    /// The batch that a job has validated.
+    pub fn validated(&mut self, token: Token) -> Option<Validating> {
+        self.validating.remove(&token)
     }
 
     /// An operation belongs to a request.

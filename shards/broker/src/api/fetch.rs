@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use protocol::client::fetch::FetchRequestView;
 use protocol::header::RequestHeader;
 use protocol::records::BatchView;
@@ -20,8 +20,8 @@ use protocol::{ErrorCode, LeaderEpoch, Mono, Offset, PartitionIndex, Uuid};
 
 use super::{Cx, Outcome};
 use crate::effect::{Effect, Effects};
-use crate::event::{IoResult, Token};
-use crate::fetch_session::{Opening, Row as SessionRow, TopicRef, Wanted};
+use crate::event::{CoreId, IoResult, Token};
+use crate::fetch_session::{Opening, Row as SessionRow, Session, SessionCache, TopicRef, Wanted};
 use crate::fetching::FetchWait;
 use crate::mesh::{Ask, Fetched, Mesh, PartitionKey, RequestRef, Told};
 use crate::node::Node;
@@ -31,14 +31,49 @@ use crate::reply::{self, Piece};
 use crate::waiting::Wait;
 
 /// Starts a request.
-pub fn start(cx: &mut Cx<'_>, frame: &[u8]) -> Outcome {
-    let mut reader = Reader::new(frame);
-    let Ok(_) = RequestHeader::decode(&mut reader) else { return Outcome::Close };
-    let Ok(request) = FetchRequestView::decode(&mut reader, cx.head.version) else { return Outcome::Close };
+pub fn start(cx: &mut Cx<'_>, frame: BytesMut) -> Outcome {
+    let Some(request) = decode(&frame, cx.head.version) else { return Outcome::Close };
+    let (id, epoch) = (request.session_id, request.session_epoch);
     let by_id = cx.head.version >= 13;
-    let opening = cx.fetch_sessions.open(request.session_id, request.session_epoch, by_id, cx.now.mono);
+    let home = CoreId(cx.fetch_sessions.core_of(id));
+    if id > 0 && home != cx.node.core && home.0 < cx.node.identity.shards {
+        if epoch > 0 {
+            cx.node.send(home, Mesh::TakeSession { request: cx.request, id, epoch, by_id });
+            cx.waiting.insert(cx.request, Wait::Session(cx.head, frame));
+            return Outcome::Waiting;
+        }
+        cx.node.send(home, Mesh::DropSession(id));
+    }
+    let opening = cx.fetch_sessions.open(id, epoch, by_id, cx.now.mono);
+    begin(cx, &request, &opening)
+}
+
+/// Goes on with a request whose session another core held.
+pub fn session_taken(
+    cx: &mut Cx<'_>,
+    frame: &[u8],
+    id: i32,
+    session: Result<Box<Session>, ErrorCode>,
+) -> Outcome {
+    let Some(request) = decode(frame, cx.head.version) else { return Outcome::Close };
+    match session {
+        Ok(session) => {
+            cx.fetch_sessions.borrow(id, *session);
+            begin(cx, &request, &Opening::Incremental(id))
+        }
+        Err(code) => begin(cx, &request, &Opening::Error(code)),
+    }
+}
+
+fn decode(frame: &[u8], version: i16) -> Option<FetchRequestView<'_>> {
+    let mut reader = Reader::new(frame);
+    RequestHeader::decode(&mut reader).ok()?;
+    FetchRequestView::decode(&mut reader, version).ok()
+}
+
+fn begin(cx: &mut Cx<'_>, request: &FetchRequestView<'_>, opening: &Opening) -> Outcome {
     if let Opening::Error(code) = opening {
-        return top_error(cx, code);
+        return top_error(cx, *code);
     }
     let mut fetch = cx.waiting.fetch(cx.head);
     fetch.committed = request.isolation_level == 1;
@@ -46,7 +81,7 @@ pub fn start(cx: &mut Cx<'_>, frame: &[u8]) -> Outcome {
     fetch.min_bytes = i64::from(request.min_bytes).min(fetch.max_bytes);
     fetch.deadline = cx.now.mono.after_ms(i64::from(request.max_wait_ms));
     let odd = request.max_bytes < 0 || !(0..=1).contains(&request.isolation_level);
-    collect(cx, &request, &opening, &mut fetch);
+    collect(cx, request, opening, &mut fetch);
     if odd {
         for row in &mut fetch.rows {
             row.told = Some(Fetched::error(ErrorCode::UnknownServerError));
@@ -75,8 +110,17 @@ pub fn proceed(cx: &mut Cx<'_>, mut fetch: Box<FetchWait>) -> Outcome {
     }
     let outcome = answer(cx, &mut fetch);
     drop_watches(cx.node, cx.owner, cx.request, &fetch, cx.effects);
+    return_session(cx.node, cx.fetch_sessions, fetch.session);
     cx.waiting.give_back_fetch(fetch);
     outcome
+}
+
+/// A session that was borrowed from another core goes back.
+pub fn return_session(node: &mut Node, sessions: &mut SessionCache, id: i32) {
+    if let Some(session) = sessions.give_back(id) {
+        let home = CoreId(sessions.core_of(id));
+        node.send(home, Mesh::SessionBack { id, session: Box::new(session) });
+    }
 }
 
 /// An error at the top, with no rows.

@@ -61,6 +61,8 @@ pub struct Cx<'a> {
     pub listener: ListenerId,
     /// The client's address.
     pub peer: SocketAddr,
+    /// Jobs that this request has started and that nothing later of its connection may overtake.
+    pub held: u32,
 }
 
 /// Memory that requests share, so that a request costs no allocation once warm.
@@ -229,7 +231,7 @@ pub enum Unserved {
 pub fn start(cx: &mut Cx<'_>, frame: BytesMut) -> Outcome {
     match cx.head.key {
         ApiKey::Produce => produce::start(cx, frame),
-        ApiKey::Fetch => fetch::start(cx, &frame),
+        ApiKey::Fetch => fetch::start(cx, frame),
         ApiKey::ListOffsets => list_offsets::start(cx, &frame),
         ApiKey::Metadata => metadata::start(cx, &frame),
         ApiKey::FindCoordinator => find_coordinator::start(cx, &frame),

@@ -11,20 +11,23 @@
 //! 10 leader discovery (KIP-951); 11 and 12 transactions of version 2 (KIP-890); 13 topic ids (KIP-516).
 //! Not implemented: transactional batches get the error of a coordinator that is not there.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use bytes::{Buf, BytesMut};
 use protocol::client::produce::ProduceRequestView;
+use protocol::compress::{Codec, Scratch};
 use protocol::header::RequestHeader;
-use protocol::records::{self, Reject, Rewrite, ValidateRules};
+use protocol::records::{self, BatchView, Reject, Rewrite, ValidateRules, Verdict};
 use protocol::wire::{self, DecodeError, EncodeError, Reader};
 use protocol::{ErrorCode, PartitionIndex};
+use storage::Disk;
 use storage::batch::BatchInfo;
 
 use super::{Cx, Outcome};
 use crate::effect::Effect;
 use crate::gather::{Gather, Row};
-use crate::mesh::{Ask, Mesh, PartitionKey, Told};
+use crate::mesh::{Ask, Mesh, PartitionKey, RequestRef, Told};
 use crate::node::TopicEntry;
 use crate::partition::{Waiter, refused};
 use crate::waiting::Wait;
@@ -132,8 +135,34 @@ fn refusal(entry: Option<&Arc<TopicEntry>>, version: i16, partition: i32, admin:
     None
 }
 
+/// A batch that is validated by a job.
+pub struct Validating {
+    request: RequestRef,
+    row: u32,
+    key: PartitionKey,
+    acks: i16,
+}
+
+impl Validating {
+    /// The request it belongs to.
+    #[must_use]
+    pub fn request(&self) -> RequestRef {
+        self.request
+    }
+}
+
+/// What such a job brings back.
+pub struct Validated {
+    records: BytesMut,
+    verdict: Result<Verdict, Reject>,
+}
+
+/// Batches whose walk may take longer than a core should be held: a compressed one from this size on, and one of this size
+/// that has to be repacked.
+const HEAVY_BYTES: usize = 32 << 10;
+
 /// Takes the frame apart, validates each batch and sends it to its owner.
-fn ask(cx: &mut Cx<'_>, mut frame: BytesMut, gather: &mut Gather, planned: &mut Vec<Planned>) {
+fn ask(cx: &mut Cx<'_>, mut frame: BytesMut, gather: &mut Gather, planned: &mut [Planned]) {
     let mut consumed = 0;
     let several = planned.len() > 1;
     for index in 0..planned.len() {
@@ -147,51 +176,97 @@ fn ask(cx: &mut Cx<'_>, mut frame: BytesMut, gather: &mut Gather, planned: &mut 
         }
         let rules = &planned[index].topic.rules;
         let rules = ValidateRules { produce_version: cx.head.version, now: cx.now.wall, ..*rules };
-        let verdict = match validate(&mut records, &rules, cx) {
-            Ok(verdict) => verdict,
-            Err(reject) => {
-                let (code, why) = crate::error::of_reject(&reject);
-                gather.fill(row, refused(code, Some(Box::new(why))));
-                continue;
-            }
-        };
-        records.truncate(verdict.batch_size);
-        let Some(info) = BatchInfo::parse(&records) else {
-            gather.fill(row, refused(ErrorCode::CorruptMessage, None));
-            continue;
-        };
-        if info.transactional {
-            gather.fill(row, refused(ErrorCode::InvalidTxnState, None));
+        if is_heavy(&records, &rules) {
+            let token = cx.node.token();
+            cx.waiting.validate(token, Validating { request: cx.request, row, key, acks: gather.acks });
+            cx.held += 1;
+            let job = move |_: &dyn Disk| -> Box<dyn Any + Send> {
+                let verdict = validate(&mut records, &rules, &mut Scratch::default());
+                Box::new(Validated { records, verdict })
+            };
+            cx.effects.push(Effect::Job { token, job: Box::new(job) });
             continue;
         }
-        let owner = cx.node.identity.owner(key);
-        let ask = Ask::Produce { records, info, acks: gather.acks };
-        if owner == cx.node.core {
-            let waiter = Waiter { core: owner, request: cx.request, part: row };
-            if let Some(told) = cx.owner.ask(cx.now, cx.node, waiter, key, ask, cx.effects) {
-                gather.fill(row, told);
-            }
-        } else {
-            cx.effects.push(Effect::Mesh {
-                to: owner,
-                message: Mesh::Ask { request: cx.request, part: row, key, ask },
-            });
+        let verdict = validate(&mut records, &rules, &mut cx.scratch.codec);
+        if let Some(told) = admit(cx, gather.acks, row, key, records, verdict) {
+            gather.fill(row, told);
         }
     }
 }
 
-/// Validates a batch and makes its bytes what is to be appended.
-fn validate(
-    records: &mut BytesMut,
-    rules: &ValidateRules,
+/// A validated batch goes to its owner; `None` when the answer comes later.
+fn admit(
     cx: &mut Cx<'_>,
-) -> Result<records::Verdict, Reject> {
+    acks: i16,
+    row: u32,
+    key: PartitionKey,
+    mut records: BytesMut,
+    verdict: Result<Verdict, Reject>,
+) -> Option<Told> {
+    let verdict = match verdict {
+        Ok(verdict) => verdict,
+        Err(reject) => {
+            let (code, why) = crate::error::of_reject(&reject);
+            return Some(refused(code, Some(Box::new(why))));
+        }
+    };
+    records.truncate(verdict.batch_size);
+    let Some(info) = BatchInfo::parse(&records) else {
+        return Some(refused(ErrorCode::CorruptMessage, None));
+    };
+    if info.transactional {
+        return Some(refused(ErrorCode::InvalidTxnState, None));
+    }
+    let owner = cx.node.identity.owner(key);
+    let ask = Ask::Produce { records, info, acks };
+    if owner == cx.node.core {
+        let waiter = Waiter { core: owner, request: cx.request, part: row };
+        return cx.owner.ask(cx.now, cx.node, waiter, key, ask, cx.effects);
+    }
+    cx.effects
+        .push(Effect::Mesh { to: owner, message: Mesh::Ask { request: cx.request, part: row, key, ask } });
+    None
+}
+
+/// A job has validated a batch: it goes on as the others did.
+pub fn validated(
+    cx: &mut Cx<'_>,
+    wait: Wait,
+    validating: &Validating,
+    validated: Option<Box<Validated>>,
+) -> Outcome {
+    let Wait::Gather(mut gather) = wait else { return Outcome::Close };
+    let told = match validated {
+        Some(validated) => {
+            let Validated { records, verdict } = *validated;
+            admit(cx, validating.acks, validating.row, validating.key, records, verdict)
+        }
+        // The core is stopping: the batch was not looked at.
+        None => Some(refused(ErrorCode::NotLeaderOrFollower, None)),
+    };
+    if told.is_some_and(|told| gather.fill(validating.row, told)) {
+        let outcome = finish(&gather, &mut cx.effects.bytes);
+        cx.waiting.give_back(gather);
+        return outcome;
+    }
+    cx.waiting.insert(cx.request, Wait::Gather(gather));
+    Outcome::Waiting
+}
+
+fn is_heavy(records: &[u8], rules: &ValidateRules) -> bool {
+    records.len() >= HEAVY_BYTES
+        && (BatchView::parse(records).is_ok_and(|batch| batch.codec() != Ok(Codec::None))
+            || records::must_repack(records, rules))
+}
+
+/// Validates a batch and makes its bytes what is to be appended.
+fn validate(records: &mut BytesMut, rules: &ValidateRules, scratch: &mut Scratch) -> Result<Verdict, Reject> {
     if records::must_repack(records, rules) {
-        let (bytes, verdict) = records::rewrite(records, rules, &mut cx.scratch.codec)?;
+        let (bytes, verdict) = records::rewrite(records, rules, scratch)?;
         *records = BytesMut::from(&bytes[..]);
         return Ok(verdict);
     }
-    let verdict = records::validate(records, rules, &mut cx.scratch.codec)?;
+    let verdict = records::validate(records, rules, scratch)?;
     if verdict.rewrite == Rewrite::MaxTimestamp {
         let batch = &mut records[..verdict.batch_size];
         records::set_max_timestamp(batch, rules.timestamp_type, verdict.max_timestamp);
