@@ -181,9 +181,15 @@ impl Conn {
         (self.readable || self.has_frame) && !self.paused && !self.choked && !self.closing
     }
 
-    /// Whether it holds a part of a frame.
+    /// Whether it holds a part of a frame, and no whole one.
     pub fn is_mid_frame(&self) -> bool {
-        self.buffer.is_some()
+        self.buffer.is_some() && !self.has_frame
+    }
+
+    /// Memory is short: the next buffer is the smallest there is.
+    pub fn be_modest(&mut self) {
+        self.receive_size = RECEIVE_SIZE_MIN;
+        self.frame_room = RECEIVE_SIZE_MIN;
     }
 
     /// Hands over the whole frames that are there, after receiving once unless there are some already.

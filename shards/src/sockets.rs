@@ -5,8 +5,9 @@
 //! Invariants:
 //! - a connection stands at most once in each list, and a list may name connections that are gone;
 //! - every connection that was announced by `Opened` ends with exactly one `Closed`, and nothing follows it;
-//! - while the node holds more than its budget, a core reads from one connection until it has a whole frame, then from
-//!   the next: so the budget is passed by at most one frame per core, and there is always progress.
+//! - while the node holds more than its budget, a core goes on with one frame under way only, and then with the next;
+//!   whoever is between frames is read in small steps. So the budget is passed by at most one frame per core and one
+//!   smallest buffer per connection, small requests are served all the same, and there is always progress.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -78,9 +79,9 @@ pub struct Sockets {
     limits: Arc<SocketLimits>,
     to_read: VecDeque<ConnId>,
     to_flush: Vec<ConnId>,
-    /// Readable, but the budget is used up.
+    /// Readable and in the middle of a frame, but the budget is used up.
     starved: Vec<ConnId>,
-    /// The one that may be read from although the budget is used up.
+    /// The one whose frame goes on although the budget is used up.
     holder: Option<ConnId>,
     /// A frame was completed while others starve: look again at once who may read.
     look_again: bool,
@@ -110,8 +111,8 @@ const UNSENT_PIECES_MAX: usize = 256;
 const LINGER: Duration = Duration::from_secs(30);
 /// How often starved connections are looked at.
 const STARVED_LOOK: Duration = Duration::from_millis(10);
-/// How long the one connection that may be read from over the budget may bring nothing while others wait.
-const HOLDER_PATIENCE: Duration = Duration::from_secs(2);
+/// How long the one connection whose frame goes on over the budget may bring nothing while others wait.
+const HOLDER_PATIENCE: Duration = Duration::from_secs(5);
 
 impl Sockets {
     /// No connections yet.
@@ -216,12 +217,15 @@ impl Sockets {
             }
             over = over || self.buffers.is_over_budget();
             if over && self.holder != Some(id) {
-                if self.holder.is_some() {
+                if !conn.is_mid_frame() {
+                    conn.be_modest();
+                } else if self.holder.is_none() {
+                    self.holder = Some(id);
+                } else {
                     conn.to_read = true;
                     self.starved.push(id);
                     continue;
                 }
-                self.holder = Some(id);
             }
             let frames_before = events.len();
             let outcome = conn.receive(backend, &mut self.buffers, self.limits.request_size_max, events);
@@ -255,17 +259,15 @@ impl Sockets {
             self.to_read.extend(self.starved.drain(..));
             return;
         }
-        if self.holder.is_some_and(|id| self.table.get(id).is_none()) {
+        let table = &mut self.table;
+        self.starved.retain(|&id| table.get(id).is_some());
+        if self.holder.is_some_and(|id| table.get(id).is_none()) {
             self.holder = None;
         }
         let chosen = match self.holder {
             Some(id) => self.starved.iter().position(|&other| other == id),
-            // Whoever is in the middle of a frame first: its end frees memory.
-            None => {
-                let table = &mut self.table;
-                let is_mid_frame = |id| table.get(id).is_some_and(|conn| conn.is_mid_frame());
-                Some(self.starved.iter().copied().position(is_mid_frame).unwrap_or(0))
-            }
+            None if self.starved.is_empty() => None,
+            None => Some(0),
         };
         if let Some(index) = chosen {
             let id = self.starved.remove(index);

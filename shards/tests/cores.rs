@@ -128,6 +128,21 @@ fn a_stop_is_answered_by_all_cores_and_closes_connections_after_their_last_bytes
 }
 
 #[test]
+fn a_second_stop_forces_a_machine_that_does_not_end() {
+    for runtime in BOTH {
+        let mut node = start(runtime, 2, |_| {});
+        let mut client = node.connect();
+        let core = u16::from_be_bytes(client.call(b'W', b"").try_into().expect("a core"));
+        assert_eq!(client.call(b'H', b""), b"held");
+        let Err(still) = node.running.stop(Duration::from_millis(300)) else { panic!("one core stays") };
+        assert_eq!(still.0, [broker::event::CoreId(core)]);
+        assert_eq!(client.call(b'E', b"served meanwhile"), b"served meanwhile");
+        node.running.stop(Duration::from_secs(20)).expect("forced");
+        assert!(client.is_closed());
+    }
+}
+
+#[test]
 fn a_node_can_be_started_and_dropped_many_times() {
     let before = descriptors();
     for _ in 0..10 {

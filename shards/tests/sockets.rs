@@ -102,13 +102,13 @@ fn a_client_that_does_not_read_is_not_read_from_and_loses_nothing() {
         let node = start(runtime, 1, |_| {});
         let mut client = node.connect();
         let ask = frame(b'Z', &1_000_000u32.to_be_bytes());
-        // What the node has not read stays in the socket; its own memory would be 200 MB otherwise.
-        for _ in 0..200 {
+        // What the node has not read stays in the socket, and what it has not answered is not made.
+        for _ in 0..60 {
             client.socket.write_all(&ask).expect("small enough for the socket's buffer");
         }
         let mut other = node.connect();
         assert_eq!(other.call(b'E', b"never notices"), b"never notices");
-        for _ in 0..200 {
+        for _ in 0..60 {
             assert_eq!(client.reply().expect("alive").len(), 1_000_000);
         }
         assert_eq!(client.call(b'E', b"goes on"), b"goes on");
@@ -318,9 +318,11 @@ fn clients_that_stall_in_the_middle_of_frames_do_not_stop_the_others() {
             let _ = client.socket.write_all(&bytes[..600_000]);
         }
         let mut client = node.connect();
+        let began = Instant::now();
         for _ in 0..20 {
             assert_eq!(client.call(b'E', b"goes on"), b"goes on");
         }
+        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
         drop(stalled);
         eventually("their memory is back", || node.running.stats()[0].buffer_bytes < 1 << 20);
         assert_eq!(client.call(b'E', b"as before"), b"as before");
@@ -333,12 +335,12 @@ fn many_small_requests_with_large_answers_hold_a_bounded_number_of_answers() {
     for runtime in BOTH {
         let node = start(runtime, 1, |_| {});
         let mut client = node.connect();
-        let burst: Vec<u8> = (0..1000).flat_map(|_| frame(b'Z', &300_000u32.to_be_bytes())).collect();
+        let burst: Vec<u8> = (0..600).flat_map(|_| frame(b'Z', &300_000u32.to_be_bytes())).collect();
         client.socket.write_all(&burst).expect("small enough for the socket's buffer");
         std::thread::sleep(Duration::from_millis(100));
         let resident = resident_bytes();
-        assert!(resident < 200 << 20, "{runtime:?}: {resident} bytes, the answers together are 300 MB");
-        for _ in 0..1000 {
+        assert!(resident < 120 << 20, "{runtime:?}: {resident} bytes, the answers together are 180 MB");
+        for _ in 0..600 {
             assert_eq!(client.reply().expect("alive").len(), 300_000);
         }
         node.stop();

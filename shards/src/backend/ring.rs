@@ -124,7 +124,7 @@ impl Ring {
         ring.submitter().register_probe(&mut probe).map_err(|error| RingRefused::from_errno(&error))?;
         let needed = [
             opcode::PollAdd::CODE,
-            opcode::PollRemove::CODE,
+            opcode::AsyncCancel::CODE,
             opcode::MsgRingData::CODE,
             opcode::Read::CODE,
             opcode::Writev::CODE,
@@ -300,9 +300,10 @@ impl Backend for Ring {
     }
 
     fn unwatch(&mut self, key: WatchKey) {
-        // A poll holds the socket open in the kernel, so it has to be taken off for the close to take effect.
-        let remove = opcode::PollRemove::new(KIND_POLL | key.0).build();
-        self.push(remove.flags(squeue::Flags::SKIP_SUCCESS).user_data(NOTHING));
+        // A poll holds the socket open in the kernel, so it has to be taken off for the close to take effect. PollRemove
+        // does not do: it gives up (EALREADY) when the poll is just about to report, and the poll would stay for ever.
+        let cancel = opcode::AsyncCancel::new(KIND_POLL | key.0).build();
+        self.push(cancel.flags(squeue::Flags::SKIP_SUCCESS).user_data(NOTHING));
     }
 
     fn start(&mut self, task: FileTask) {

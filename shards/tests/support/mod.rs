@@ -5,7 +5,7 @@
 
 #![allow(dead_code)]
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -46,6 +46,8 @@ pub struct TestMachine {
     mesh_asked: HashMap<u32, ConnId>,
     timers: Vec<(Mono, ConnId)>,
     paused: Vec<(Mono, ConnId)>,
+    open: HashSet<ConnId>,
+    ignores_stop: bool,
     now: Mono,
 }
 
@@ -68,6 +70,8 @@ impl TestMachine {
             mesh_asked: HashMap::new(),
             timers: Vec::new(),
             paused: Vec::new(),
+            open: HashSet::new(),
+            ignores_stop: false,
             now: Mono(0),
         }
     }
@@ -80,6 +84,7 @@ impl TestMachine {
     }
 
     fn frame(&mut self, conn: ConnId, mut frame: BytesMut, effects: &mut Effects) {
+        assert!(self.open.contains(&conn), "a frame of a connection that is not open");
         let command = frame[0];
         let rest = frame.split_off(1);
         match command {
@@ -161,6 +166,10 @@ impl TestMachine {
                 let token = self.token(Waiting::Reply(conn));
                 effects.push(Effect::Job { token, job: Box::new(|_| panic!("a job that fails")) });
             }
+            b'H' => {
+                self.ignores_stop = true;
+                reply(effects, conn, b"held");
+            }
             b'N' => {}
             other => panic!("no such command: {other}"),
         }
@@ -230,7 +239,9 @@ impl Machine for TestMachine {
                 }
             }
             Event::Mesh { .. } => panic!("nobody says this here"),
-            Event::Opened { .. } | Event::Closed { .. } => {}
+            Event::Opened { conn, .. } => assert!(self.open.insert(conn), "opened twice"),
+            Event::Closed { conn } => assert!(self.open.remove(&conn), "closed without being open"),
+            Event::Stop if self.ignores_stop => {}
             Event::Stop => effects.push(Effect::Stopped),
         }
     }
