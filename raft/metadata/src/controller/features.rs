@@ -109,11 +109,11 @@ impl Turn<'_> {
             return Err(invalid(&reason));
         }
         let known = feature(name).ok_or_else(|| invalid("The feature is not known."))?;
-        if name == KRAFT_VERSION {
-            // The quorum's own records; it takes no part in this log.
-            return Err(invalid("The level of the quorum is changed by the quorum."));
-        }
-        let current = self.state().features.level(name);
+        let current = if name == KRAFT_VERSION {
+            self.state().kraft_version
+        } else {
+            self.state().features.level(name)
+        };
         if level < current && direction == Direction::Upgrade {
             return Err(invalid(
                 "Can't downgrade the version of this feature without setting the upgrade type to either safe or \
@@ -122,6 +122,14 @@ impl Turn<'_> {
         }
         if level > current && direction != Direction::Upgrade {
             return Err(invalid("Can't downgrade to a newer version."));
+        }
+        if name == KRAFT_VERSION {
+            // The quorum's own level stands in its own records, not in these.
+            return if level == current {
+                Ok(Vec::new())
+            } else {
+                Err(invalid("The level of the quorum cannot be changed while it runs."))
+            };
         }
         if name == METADATA_VERSION {
             self.check_metadata_version(MetadataVersion(current), MetadataVersion(level), direction)?;
@@ -154,7 +162,8 @@ impl Turn<'_> {
         } else {
             "Refusing to perform the requested downgrade because it might delete metadata information."
         };
-        let text = format!("Invalid metadata.version {}. {reason}", wanted.0);
+        let text =
+            format!("Unsupported metadata.version downgrade from {} to {}. {reason}", current.0, wanted.0);
         Err(Refusal::new(ErrorCode::InvalidUpdateVersion, text))
     }
 

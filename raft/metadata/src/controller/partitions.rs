@@ -321,6 +321,15 @@ impl Turn<'_> {
                 duplicates.insert(&*topic.name);
             }
         }
+        // Before anything is placed, so that no number in a request sets how much is allocated.
+        let added = request.topics.iter().map(|t| {
+            let present = self.state().topic_named(&t.name).map_or(0, |topic| topic.partitions.len());
+            i64::from(t.count).saturating_sub(present as i64).max(0)
+        });
+        if added.sum::<i64>() > RECORDS_PER_REQUEST_MAX as i64 {
+            let text = "Excessively large number of additional partitions per request.";
+            return Err(Refusal::new(ErrorCode::PolicyViolation, text));
+        }
         let row = |name: &str, refusal: Option<&Refusal>| CreatePartitionsTopicResult {
             name: own(name),
             error_code: refusal.map_or(0, |r| r.code.code()),
@@ -363,9 +372,6 @@ impl Turn<'_> {
         }
         let additional = (asked.count - present) as usize;
         let replication = topic.partitions.values().next().map_or(1, |p| p.replicas.len());
-        if records.len() + additional > RECORDS_PER_REQUEST_MAX {
-            return Err(too_large());
-        }
         let partitions = match &asked.assignments {
             Some(rows) if rows.len() != additional => {
                 let text = format!(

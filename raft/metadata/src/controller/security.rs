@@ -28,7 +28,7 @@ impl Turn<'_> {
         if self.settings.authorizer {
             return Ok(());
         }
-        Err(Refusal::new(ErrorCode::SecurityDisabled, "No Authorizer is configured."))
+        Err(Refusal::new(ErrorCode::SecurityDisabled, "No Authorizer is configured on the broker"))
     }
 
     pub(super) fn create_acls(&mut self, request: &CreateAclsRequest<'_>) -> Result<Outcome, Refusal> {

@@ -262,7 +262,7 @@ fn topics_grow_and_leaders_are_elected_on_demand() {
         answer 10 "t" 39 Attempted to add 2 additional partition(s), but only 1 assignment(s) were specified.
         answer 11 "t" 39 The manual partition assignment includes a partition with 1 replica(s), but this is not consistent with previous partitions, which have 2 replica(s).
         answer 12 "t" 42 Duplicate topic name.
-        answer 13 "t" 44 Unable to perform excessively large batch operation.
+        answer 13 "t" 44 Excessively large number of additional partitions per request.
         answer 14 "t" ok
     "#]]);
     s.beat(1, |r| r.want_fence = true).beat(1, |_| {}).committed();
@@ -361,8 +361,8 @@ fn levels_change_on_request_alone_and_never_lose_metadata() {
           eligible.leader.replicas.version=1
         answer 6 ok
         answer 7 95 The update failed for all features since the following feature had an error: Invalid update version 2 for feature transaction.version. Can't downgrade to a newer version.
-        answer 8 95 The update failed for all features since the following feature had an error: Invalid metadata.version 30. Refusing to perform the requested downgrade because it might delete metadata information.
-        answer 9 95 The update failed for all features since the following feature had an error: Invalid metadata.version 30. Unsafe metadata downgrade is not supported in this version.
+        answer 8 95 The update failed for all features since the following feature had an error: Unsupported metadata.version downgrade from 33 to 30. Refusing to perform the requested downgrade because it might delete metadata information.
+        answer 9 95 The update failed for all features since the following feature had an error: Unsupported metadata.version downgrade from 33 to 30. Unsafe metadata downgrade is not supported in this version.
         answer 10 95 The update failed for all features since the following feature had an error: Invalid update version 1 for feature nonsense. Local controller 1 does not support this feature.
         answer 11 95 The update failed for all features since the following feature had an error: Invalid update version -1 for feature transaction.version. A feature version cannot be less than 0.
         answer 12 ok
@@ -513,7 +513,7 @@ fn access_control_entries_are_made_once_and_deleted_by_filter() {
         }
     }
     s.expect(&expect![[r#"
-        answer 3 54 No Authorizer is configured.
+        answer 3 54 No Authorizer is configured on the broker
         propose @9
           Acl { id: AAAAAAAAAAAAAAAAAAAAAA, acl: Acl { resource_type: 2, resource_name: "t", pattern_type: 3, principal: "User:a", host: "*", operation: 3, permission: 3 } }
           Acl { id: AAAAAAAAAAAAAAAAAAAAAA, acl: Acl { resource_type: 2, resource_name: "u", pattern_type: 3, principal: "User:a", host: "*", operation: 4, permission: 3 } }
