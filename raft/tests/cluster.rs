@@ -23,7 +23,7 @@ fn run(seeds: std::ops::Range<u64>, voters: i32, observers: i32, trouble: Troubl
 
 #[test]
 fn a_single_voter_never_loses_what_it_committed() {
-    run(0..40, 1, 0, Trouble::ALL);
+    run(0..30, 1, 0, Trouble::ALL);
 }
 
 #[test]
@@ -33,24 +33,24 @@ fn a_single_voter_feeds_its_observers() {
 
 #[test]
 fn three_voters_keep_what_they_committed() {
-    run(200..230, 3, 0, Trouble::ALL);
+    run(200..220, 3, 0, Trouble::ALL);
 }
 
 #[test]
 fn three_voters_and_an_observer_keep_what_they_committed() {
-    run(300..315, 3, 1, Trouble::ALL);
+    run(300..310, 3, 1, Trouble::ALL);
 }
 
 #[test]
 fn five_voters_keep_what_they_committed() {
-    run(400..412, 5, 0, Trouble::ALL);
+    run(400..408, 5, 0, Trouble::ALL);
 }
 
 /// Somebody keeps making nodes voters and taking that back (KIP-853), one at a time.
 #[test]
 fn changing_voters_keep_what_was_committed() {
     let mut changes = 0;
-    for seed in 600..616 {
+    for seed in 600..612 {
         let mut world = World::new(seed, 3, 2, Trouble::RECONFIGURED);
         world.run_for_ms(40_000);
         world.heal();
@@ -58,7 +58,7 @@ fn changing_voters_keep_what_was_committed() {
         world.assert_agreement();
         changes += world.changes;
     }
-    assert!(changes > 30, "only {changes} changes were made");
+    assert!(changes > 20, "only {changes} changes were made");
 }
 
 #[test]
