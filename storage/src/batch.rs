@@ -89,14 +89,16 @@ impl BatchInfo {
 /// `sequence` and `delta` more, wrapping from `i32::MAX` to 0.
 #[must_use]
 pub fn add_sequence(sequence: i32, delta: i32) -> i32 {
-    if sequence > i32::MAX - delta { delta - (i32::MAX - sequence) - 1 } else { sequence + delta }
+    (i64::from(sequence) + i64::from(delta)).rem_euclid(SEQUENCES) as i32
 }
 
 /// The sequence `delta` before `sequence`, wrapping from 0 to `i32::MAX`.
 #[must_use]
 pub fn sub_sequence(sequence: i32, delta: i32) -> i32 {
-    if sequence < delta { i32::MAX - (delta - sequence) + 1 } else { sequence - delta }
+    (i64::from(sequence) - i64::from(delta)).rem_euclid(SEQUENCES) as i32
 }
+
+const SEQUENCES: i64 = 1 << 31;
 
 /// Why bytes are no batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,6 +149,10 @@ impl Place {
         } else {
             base
         };
+        // The offset behind it must exist too.
+        if last == i64::MAX {
+            return Err(Broken::Invalid);
+        }
         Ok(Self { magic, base: Offset(base), last: Offset(last), size })
     }
 }

@@ -39,6 +39,9 @@ pub struct LogDir {
     pub odd: Vec<String>,
     /// Whether the last stop was clean, and the broker epoch it left (-1 if unreadable).
     pub clean_shutdown: Option<i64>,
+    /// When a file of the log dir itself was last written; -1 if there is none. Checkpoints are written every so often, so a
+    /// machine that was started after this has lost what was not synced: damage above the recovery points may then be holes.
+    pub last_written: Timestamp,
     /// Recovery points, `None` if the file is unreadable: everything is recovered then.
     pub recovery_points: Option<Vec<PartitionOffset>>,
     /// Log starts, `None` if unreadable: they fall back to the first segment's base.
@@ -77,7 +80,7 @@ impl Checkpoint {
 
 /// Looks through a log dir. Changes nothing.
 pub fn open_log_dir(disk: &dyn Disk, dir: &Path) -> io::Result<LogDir> {
-    let mut found = LogDir::default();
+    let mut found = LogDir { last_written: Timestamp::NONE, ..LogDir::default() };
     if let Some(text) = read_if_there(disk, &dir.join(names::META_PROPERTIES))? {
         found.meta = Some(MetaProperties::decode(&text));
     }
@@ -94,6 +97,7 @@ pub fn open_log_dir(disk: &dyn Disk, dir: &Path) -> io::Result<LogDir> {
     found.cleaner = offsets(Checkpoint::Cleaner)?;
     for entry in disk.list(dir)? {
         if !entry.is_dir {
+            found.last_written = found.last_written.max(entry.modified);
             continue;
         }
         let Some(name) = DirName::parse(&entry.name) else {

@@ -76,7 +76,10 @@ pub(super) struct Files {
 
 impl Files {
     fn list(disk: &dyn Disk, dir: &Path) -> io::Result<Self> {
-        let mut entries = disk.list(dir)?;
+        Ok(Self::of(dir, disk.list(dir)?))
+    }
+
+    fn of(dir: &Path, mut entries: Vec<DirEntry>) -> Self {
         entries.retain(|entry| !entry.is_dir);
         let offsets =
             |suffix: &str| entries.iter().filter_map(|e| names::offset_of(&e.name, suffix)).collect();
@@ -84,7 +87,7 @@ impl Files {
         bases.sort_unstable();
         bases.dedup();
         let snapshots: Vec<Offset> = offsets(names::SNAPSHOT);
-        Ok(Self { dir: dir.to_owned(), bases, snapshots: snapshots.into_iter().collect(), entries })
+        Self { dir: dir.to_owned(), bases, snapshots: snapshots.into_iter().collect(), entries }
     }
 
     /// The directory entry of a segment's file.
@@ -97,15 +100,18 @@ impl Files {
 
 /// Opens the log in `dir`.
 pub fn open_log(disk: &dyn Disk, dir: &Path, options: &OpenRules) -> io::Result<(Loaded, OpenReport)> {
-    finish_interrupted(disk, dir)?;
-    let mut files = Files::list(disk, dir)?;
-    remove_orphans(disk, &files)?;
+    let listed = disk.list(dir)?;
+    let interrupted = finish_interrupted(disk, dir, &listed)?;
+    let mut files = if interrupted { Files::list(disk, dir)? } else { Files::of(dir, listed) };
+    // A clean directory is only looked at: ten thousand of them must not cost a sync each.
+    let mut changed = remove_orphans(disk, &files)? || interrupted || !options.clean;
     let mut report = OpenReport::default();
     // Segments below the log start were on their way out; a power loss may have brought them back, and torn.
     let start = options.log_start.unwrap_or(Offset::ZERO);
     let below = files.bases.partition_point(|&base| base <= start).saturating_sub(1);
     for base in files.bases.drain(..below) {
         remove_segment(disk, dir, base)?;
+        changed = true;
     }
     if files.bases.is_empty() {
         let start = options.log_start.unwrap_or(Offset::ZERO).max(Offset::ZERO);
@@ -169,7 +175,9 @@ pub fn open_log(disk: &dyn Disk, dir: &Path, options: &OpenRules) -> io::Result<
         write_snapshot(disk, &Piece { path: names::segment_path(dir, end, names::SNAPSHOT), at: 0, bytes })?;
         snapshot_at = end;
     }
-    disk.sync_dir(dir)?;
+    if changed || replayed.removed || !report.recovered.is_empty() || report.restarted {
+        disk.sync_dir(dir)?;
+    }
     report.lost_below_recovery_point = end < options.recovery_point && !report.restarted;
     let loaded = Loaded {
         dir: dir.to_owned(),
@@ -333,17 +341,20 @@ fn distrust_missing_txnindexes(
 }
 
 /// Completes or undoes what a compaction or a deletion had begun, by the rules of Kafka's loader.
-fn finish_interrupted(disk: &dyn Disk, dir: &Path) -> io::Result<()> {
-    let entries = disk.list(dir)?;
+/// Answers whether there was anything to do.
+fn finish_interrupted(disk: &dyn Disk, dir: &Path, entries: &[DirEntry]) -> io::Result<bool> {
+    let mut changed = false;
     let ending = |suffix: &'static str| entries.iter().filter(move |e| !e.is_dir && e.name.ends_with(suffix));
     for entry in ending(names::DELETED).filter(|entry| !entry.name.ends_with(SNAPSHOT_DELETED)) {
         ignore_missing(disk.remove_file(&dir.join(&entry.name)))?;
+        changed = true;
     }
     // Swap files at or behind an unfinished one belong to a split that did not come to its end.
     let cleaned_min = ending(names::CLEANED).filter_map(|e| names::leading_offset(&e.name)).min();
     let mut swaps: Vec<&str> = Vec::new();
     for entry in ending(names::SWAP) {
         let undone = names::leading_offset(&entry.name).zip(cleaned_min).is_some_and(|(at, min)| at >= min);
+        changed = true;
         if undone {
             ignore_missing(disk.remove_file(&dir.join(&entry.name)))?;
         } else {
@@ -351,10 +362,11 @@ fn finish_interrupted(disk: &dyn Disk, dir: &Path) -> io::Result<()> {
         }
     }
     for entry in ending(names::CLEANED) {
+        changed = true;
         ignore_missing(disk.remove_file(&dir.join(&entry.name)))?;
     }
     if swaps.is_empty() {
-        return Ok(());
+        return Ok(changed);
     }
     // Segments that the swapped-in ones replace, by the range of offsets the latter cover.
     let mut from = Offset(i64::MAX);
@@ -376,20 +388,23 @@ fn finish_interrupted(disk: &dyn Disk, dir: &Path) -> io::Result<()> {
         let to = name.strip_suffix(names::SWAP).unwrap_or(name);
         disk.rename(&dir.join(name), &dir.join(to))?;
     }
-    disk.sync_dir(dir)
+    disk.sync_dir(dir)?;
+    Ok(true)
 }
 
 /// Index files without a log.
-fn remove_orphans(disk: &dyn Disk, files: &Files) -> io::Result<()> {
+fn remove_orphans(disk: &dyn Disk, files: &Files) -> io::Result<bool> {
+    let mut changed = false;
     for entry in &files.entries {
         for suffix in [names::INDEX, names::TIMEINDEX, names::TXNINDEX] {
             let Some(base) = names::offset_of(&entry.name, suffix) else { continue };
             if files.bases.binary_search(&base).is_err() {
+                changed = true;
                 ignore_missing(disk.remove_file(&files.dir.join(&entry.name)))?;
             }
         }
     }
-    Ok(())
+    Ok(changed)
 }
 
 pub(super) fn remove_segment(disk: &dyn Disk, dir: &Path, base: Offset) -> io::Result<()> {

@@ -24,6 +24,8 @@ pub(super) struct Replayed {
     pub producers: Producers,
     /// Offset of the newest snapshot on disk; the log start if none is left.
     pub snapshot_at: Offset,
+    /// Whether snapshots were removed.
+    pub removed: bool,
     /// Where the replay of batches began, if there was one.
     pub from: Option<Offset>,
 }
@@ -37,6 +39,7 @@ pub(super) fn bring_producers_to_end(
     log_start: Offset,
     end: Offset,
 ) -> io::Result<Replayed> {
+    let before = files.snapshots.len();
     remove_strays(disk, files, log_start, end)?;
     let rebuilt_from = segments.loaded.iter().find(|opened| opened.rebuilt).map(|opened| opened.segment.base);
     if let Some(base) = rebuilt_from.filter(|&base| base < end) {
@@ -52,7 +55,7 @@ pub(super) fn bring_producers_to_end(
     producers.set_end(end);
     producers.expire(options.now, options.config.producer_expiration_ms);
     let snapshot_at = files.snapshots.last().copied().unwrap_or(log_start);
-    Ok(Replayed { producers, snapshot_at, from })
+    Ok(Replayed { producers, snapshot_at, removed: files.snapshots.len() != before, from })
 }
 
 /// The producers of the newest snapshot at or below `upto` that can be read, and its offset; none, and the log start, if

@@ -99,7 +99,8 @@ impl Log {
         size: usize,
         info: &BatchInfo,
     ) -> Result<Placement, AppendError> {
-        if base < self.planned_end {
+        let last = base.0.checked_add(i64::from(info.last_offset_delta));
+        if base < self.planned_end || last.is_none_or(|last| last < base.0 || last == i64::MAX) {
             return Err(AppendError::OffsetOutOfOrder);
         }
         self.plan(now, epoch, Origin::Replication, size, base, info)
