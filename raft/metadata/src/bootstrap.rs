@@ -4,6 +4,7 @@
 //! controller that first leads writes these records to the log (see [`crate::controller`]).
 
 use crate::features::{FEATURES, KRAFT_VERSION, METADATA_VERSION, MetadataVersion, feature};
+use crate::image::{ApplyError, Image};
 use crate::records::Record;
 use std::collections::BTreeMap;
 
@@ -71,6 +72,15 @@ pub fn records(levels: &BTreeMap<&'static str, i16>) -> Vec<Record> {
     first.into_iter().chain(others.map(|(name, l)| level(name, *l))).collect()
 }
 
+/// Whether records read from a directory can begin a log: they fit each other, and name a level this release runs.
+///
+/// # Errors
+/// The first record that does not fit.
+pub fn check(records: &[Record]) -> Result<(), ApplyError> {
+    let mut image = Image::empty();
+    records.iter().try_for_each(|record| image.apply(record))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +106,14 @@ mod tests {
         );
         assert_eq!(shown(25, &[]).unwrap(), "metadata.version=25 group.version=1 transaction.version=2");
         assert_eq!(shown(21, &[("kraft.version", 1)]).unwrap(), "metadata.version=21");
+    }
+
+    #[test]
+    fn records_of_a_later_release_cannot_begin_a_log() {
+        let level = |level| Record::FeatureLevel { name: METADATA_VERSION.to_owned(), level };
+        assert_eq!(check(&[level(33)]), Ok(()));
+        assert!(check(&[level(35)]).is_err());
+        assert!(check(&[Record::RemoveTopic { id: protocol::Uuid([1; 16]) }]).is_err());
     }
 
     #[test]

@@ -24,6 +24,8 @@ impl Controller {
         in_transaction: bool,
         effects: &mut Vec<Effect>,
     ) {
+        // Elected again without a word between: what waits belongs to the epoch before.
+        self.resign(effects);
         let settings = &self.settings;
         let timer = |ms: Option<i64>| ms.map_or(Mono::NEVER, |ms| now.mono.after_ms(ms));
         let empty = state.is_blank();
@@ -51,7 +53,9 @@ impl Controller {
             if transaction {
                 records.push(Record::BeginTransaction { name: Some("Bootstrap records".to_owned()) });
             }
-            records.extend(settings.bootstrap.iter().cloned());
+            // A record that does not fit is the fault of the file it came from, which is checked at start.
+            let mut fresh = active.state.clone();
+            records.extend(settings.bootstrap.iter().filter(|r| fresh.apply(r).is_ok()).cloned());
             let elr = settings.bootstrap.iter().any(
                 |r| matches!(r, Record::FeatureLevel { name, level } if name == ELR_VERSION && *level > 0),
             );

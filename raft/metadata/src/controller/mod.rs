@@ -58,7 +58,7 @@ pub struct Settings {
     pub cluster_id: String,
     /// The voters of the quorum; updates of features wait until all have registered.
     pub voters: Vec<BrokerId>,
-    /// The records that format left for an empty log.
+    /// The records that format left for an empty log; they pass [`crate::bootstrap::check`].
     pub bootstrap: Vec<Record>,
     /// `server.properties`.
     pub file: Arc<StaticConfig>,

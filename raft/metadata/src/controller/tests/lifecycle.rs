@@ -344,3 +344,26 @@ fn a_transaction_left_open_is_aborted_and_the_bootstrap_written_again() {
           EndTransaction
     "#]]);
 }
+
+#[test]
+fn a_second_election_leaves_no_request_without_an_answer() {
+    let mut s = Script::with_brokers(1);
+    s.create(&[topic("a", 1, 1)]);
+    s.effects.clear();
+    s.elected().expect(&expect![[r#"
+        answer 3 "a" 41 - -1x-1
+    "#]]);
+}
+
+#[test]
+fn bootstrap_records_that_do_not_fit_are_left_out() {
+    let mut s = Script::new();
+    s.controller.settings.bootstrap =
+        vec![feature("metadata.version", 33), Record::RemoveTopic { id: Uuid([1; 16]) }];
+    s.elected().expect(&expect![[r#"
+        propose @1
+          BeginTransaction { name: Some("Bootstrap records") }
+          metadata.version=33
+          EndTransaction
+    "#]]);
+}
