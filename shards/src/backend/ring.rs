@@ -17,7 +17,7 @@ use io_uring::{IoUring, cqueue, opcode, squeue, types};
 use protocol::Mono;
 
 use super::epoll::readiness;
-use super::{Backend, Bell, Calls, FileOp, FileTask, Ready, Wait, WatchKey, gather};
+use super::{Backend, Bell, Calls, FileOp, FileTask, Readiness, Ready, Wait, WatchKey, gather};
 use crate::sys::file::SLICES_MAX;
 use crate::sys::wait;
 
@@ -190,7 +190,7 @@ impl Ring {
                 }
                 _ if data >> KIND_SHIFT == KIND_POLL >> KIND_SHIFT => {
                     let mut changed = if result < 0 {
-                        super::Readiness { readable: true, writable: true, hung_up: true, ended: false }
+                        Readiness { readable: true, writable: true, hung_up: true, ended: false }
                     } else {
                         readiness(result as u32)
                     };
@@ -215,7 +215,6 @@ impl Ring {
     }
 
     fn enter_once(&mut self, wait: Wait) -> io::Result<usize> {
-        let now = self.mono();
         self.calls.enter += 1;
         match wait {
             Wait::No => {
@@ -226,7 +225,7 @@ impl Ring {
             }
             Wait::Until(Mono::NEVER) => self.ring.submit_and_wait(1),
             Wait::Until(until) => {
-                let limit = types::Timespec::from(until.since(now));
+                let limit = types::Timespec::from(until.since(self.mono()));
                 self.ring.submitter().submit_with_args(1, &types::SubmitArgs::new().timespec(&limit))
             }
         }
@@ -373,5 +372,70 @@ impl Drop for Ring {
         if self.in_flight > 0 {
             std::mem::forget(std::mem::take(&mut self.slots));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{ErrorKind, Read, Write};
+    use std::os::fd::AsFd;
+    use std::os::unix::net::UnixStream;
+    use std::time::Duration;
+
+    use super::*;
+
+    const KEY: WatchKey = WatchKey(1 << 32 | 7);
+
+    /// A ring that watches one end of a pair and has heard its first report. `None` where there is no ring.
+    fn watching() -> Option<(Ring, UnixStream, UnixStream)> {
+        Ring::probe().ok()?;
+        let bell = Arc::new(Bell::new().expect("a descriptor"));
+        let size = RingSize { submissions: 8, completions: 16 };
+        let mut ring = Ring::new(bell, size).expect("probed");
+        let (here, there) = UnixStream::pair().expect("two descriptors");
+        ring.watch(KEY, here.as_fd()).expect("a place");
+        let mut ready = Vec::new();
+        ring.enter(Wait::No, &mut ready).expect("the ring works");
+        assert!(matches!(ready[..], [Ready::Socket(KEY, Readiness { writable: true, readable: false, .. })]));
+        there.set_read_timeout(Some(Duration::from_secs(3))).expect("a socket");
+        Some((ring, here, there))
+    }
+
+    #[test]
+    fn a_change_is_seen_without_a_system_call() {
+        let Some((mut ring, _here, mut there)) = watching() else { return };
+        assert!(!ring.peek());
+        there.write_all(b"x").expect("room");
+        assert!(ring.peek());
+        let mut ready = Vec::new();
+        ring.enter(Wait::Until(Mono::NEVER), &mut ready).expect("the ring works");
+        assert!(matches!(ready[..], [Ready::Socket(KEY, Readiness { readable: true, .. })]));
+        assert!(!ring.peek());
+    }
+
+    #[test]
+    fn a_socket_that_is_about_to_report_is_let_go_all_the_same() {
+        let Some((mut ring, here, mut there)) = watching() else { return };
+        there.write_all(b"x").expect("room");
+        ring.unwatch(KEY);
+        drop(here);
+        ring.enter(Wait::No, &mut Vec::new()).expect("the ring works");
+        loop {
+            match there.read(&mut [0; 1]) {
+                Ok(0) => return,
+                Err(error) if error.kind() == ErrorKind::ConnectionReset => return,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                other => panic!("the socket is still open: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_deadline_ends_a_wait_in_which_nothing_happens() {
+        let Some((mut ring, _here, _there)) = watching() else { return };
+        let began = ring.mono();
+        ring.enter(Wait::Until(began.after_ms(20)), &mut Vec::new()).expect("the ring works");
+        let took = ring.mono().since(began);
+        assert!(took >= Duration::from_millis(20), "{took:?}");
     }
 }
