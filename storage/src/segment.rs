@@ -94,6 +94,8 @@ pub struct Segment {
     pub origin: i64,
     /// Whether it is still appended to.
     pub stage: Stage,
+    /// The tip at which its files were last complete: sidecars written, nothing behind the end, all synced.
+    pub complete: Option<Tip>,
     index_file: Option<FileRef>,
     timeindex_file: Option<FileRef>,
 }
@@ -117,6 +119,7 @@ impl Segment {
             allocated: 0,
             origin,
             stage: Stage::Active,
+            complete: None,
             index_file: None,
             timeindex_file: None,
         }

@@ -70,6 +70,8 @@ pub struct Finish {
     pub sidecars: SidecarWrite,
     /// Producers at the segment's end, named by that offset.
     pub snapshot: Option<Piece>,
+    /// All of it lies on disk already: a log that was not written to since it was opened costs nothing at a stop.
+    pub complete: bool,
 }
 
 /// Segments that retention or a truncation has given up. Rename at once, remove after `file_delete_delay_ms`.

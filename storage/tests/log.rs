@@ -359,3 +359,33 @@ fn a_flush_is_due_by_count_and_by_time() {
     assert_eq!((log.synced_end(), log.recovery_point()), (Offset(10), Offset(10)));
     assert!(log.sync_plan().is_none());
 }
+
+#[test]
+fn a_stop_writes_nothing_for_a_log_that_was_not_written_to() {
+    let disk = MemDisk::default();
+    let config = small();
+    let mut log = fresh(&disk, &config);
+    for n in 0..20 {
+        append(&mut log, &disk, n, &mut batch(3, 50, 1000 + n)).unwrap();
+    }
+    close(&mut log, &disk).unwrap();
+    let before = disk.files();
+    for clean in [true, false] {
+        let mut again = reopen(&disk, &config, clean, log.end());
+        let operations = disk.operations();
+        close(&mut again, &disk).unwrap();
+        assert_eq!(disk.operations(), operations, "clean {clean}");
+        assert_eq!(disk.files(), before);
+        read_all(&mut again, &disk, Offset(0), 1000);
+    }
+    let mut again = reopen(&disk, &config, true, log.end());
+    append(&mut again, &disk, 1, &mut batch(1, 10, 1)).unwrap();
+    close(&mut again, &disk).unwrap();
+    assert_ne!(disk.files(), before);
+    // An empty log gets its empty indexes, without which Kafka complains.
+    let disk = MemDisk::default();
+    let mut empty = fresh(&disk, &config);
+    close(&mut empty, &disk).unwrap();
+    assert_eq!(disk.files()[Path::new("/data/t-0/00000000000000000000.index")], b"");
+    assert_eq!(disk.files()[Path::new("/data/t-0/00000000000000000000.timeindex")], b"");
+}

@@ -179,6 +179,10 @@ pub fn open_log(disk: &dyn Disk, dir: &Path, options: &OpenRules) -> io::Result<
         disk.sync_dir(dir)?;
     }
     report.lost_below_recovery_point = end < options.recovery_point && !report.restarted;
+    let has_indexes =
+        |base| [names::INDEX, names::TIMEINDEX].iter().all(|suffix| files.entry(base, suffix).is_some());
+    let active_complete =
+        segments.loaded.last().is_some_and(|active| active.rebuilt || has_indexes(active.segment.base));
     let loaded = Loaded {
         dir: dir.to_owned(),
         segments: segments.loaded.into_iter().map(|opened| opened.segment).collect(),
@@ -190,6 +194,7 @@ pub fn open_log(disk: &dyn Disk, dir: &Path, options: &OpenRules) -> io::Result<
         end,
         recovery_point: end,
         holes: segments.holes,
+        active_complete,
     };
     Ok((loaded, report))
 }

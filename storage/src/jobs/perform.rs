@@ -16,7 +16,7 @@ use crate::work::{DeleteSegments, Finish, Piece, SidecarWrite, Survey, SyncPlan,
 
 /// Finishes a segment.
 pub fn finish(disk: &dyn Disk, work: &Finish) -> io::Result<()> {
-    if work.log.is_gone() {
+    if work.complete || work.log.is_gone() {
         return Ok(());
     }
     let log = work.log.get(disk)?;

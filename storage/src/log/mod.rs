@@ -83,6 +83,8 @@ pub struct Loaded {
     pub recovery_point: Offset,
     /// What cannot be read.
     pub holes: Vec<Hole>,
+    /// Whether the last segment's index files are there and hold all its entries, and no more.
+    pub active_complete: bool,
 }
 
 impl Loaded {
@@ -102,6 +104,7 @@ impl Loaded {
             end: start,
             recovery_point: start,
             holes: Vec::new(),
+            active_complete: false,
         }
     }
 }
@@ -204,6 +207,7 @@ impl Log {
         }
         let active = log.segments.back_mut().expect("a loaded log has a segment");
         active.stage = Stage::Active;
+        active.complete = loaded.active_complete.then_some(active.written);
         log.written_segment = active.base;
         log
     }

@@ -89,6 +89,7 @@ impl Log {
             && segment.stage == Stage::Finishing
         {
             segment.stage = Stage::Finished;
+            segment.complete = Some(segment.written);
             segment.allocated = u64::from(segment.written.size);
         }
     }
@@ -206,6 +207,11 @@ impl Log {
             log: segment.log.clone(),
             log_len: u64::from(segment.written.size),
             sidecars: sidecars(segment, end, true),
+            complete: snapshot.is_none()
+                && segment.complete == Some(segment.written)
+                && segment.aborted_persisted == segment.aborted.len()
+                && segment.allocated <= u64::from(segment.written.size)
+                && self.synced_end >= self.end,
             snapshot,
         }
     }
