@@ -370,7 +370,7 @@ impl Turn<'_> {
     }
 
     /// Records that unfence a broker and let it lead what has no leader.
-    fn unfence(&mut self, broker: &Broker) -> Vec<Record> {
+    pub(super) fn unfence(&mut self, broker: &Broker) -> Vec<Record> {
         let change = BrokerChange { fenced: Some(false), ..BrokerChange::of(broker.id, broker.epoch) };
         let mut records = vec![Record::BrokerChange(Box::new(change))];
         records.extend(
@@ -379,7 +379,7 @@ impl Turn<'_> {
         records
     }
 
-    fn begin_shutdown(&mut self, broker: &Broker) -> Vec<Record> {
+    pub(super) fn begin_shutdown(&mut self, broker: &Broker) -> Vec<Record> {
         let id = broker.id;
         let mut records = Vec::new();
         if !broker.in_controlled_shutdown {

@@ -42,6 +42,7 @@ use std::fmt::Write as _;
 
 mod administration;
 mod lifecycle;
+mod parity;
 mod random;
 
 fn file() -> Arc<StaticConfig> {
