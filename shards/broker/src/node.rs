@@ -22,6 +22,7 @@ use storage::checkpoint::PartitionOffset;
 use storage::jobs::dir as log_dir;
 use storage::names::DirKind;
 
+use crate::api::loggers::Loggers;
 use crate::event::{CoreId, ListenerId, Token};
 use crate::mesh::{Mesh, PartitionKey, Published};
 
@@ -201,6 +202,8 @@ pub struct Node {
     pub rng: Rng,
     /// The broker epoch of this run, -1 before registration.
     pub broker_epoch: Offset,
+    /// What is logged.
+    pub loggers: Loggers,
     /// Messages to other cores, or to this one itself; whoever runs the core takes them away after every event.
     pub outbox: Vec<(CoreId, Mesh)>,
     by_name: Map<Arc<str>, Arc<TopicEntry>>,
@@ -222,6 +225,7 @@ impl Node {
             layers: Arc::new(layers),
             rng,
             broker_epoch: Offset::NONE,
+            loggers: Loggers::default(),
             outbox: Vec::new(),
             by_name: Map::default(),
             by_id: Map::default(),

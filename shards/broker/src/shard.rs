@@ -12,6 +12,7 @@ use protocol::{ErrorCode, Mono, Now, Rng};
 use std::sync::Arc;
 
 use crate::api::auto_create::AutoCreate;
+use crate::api::init_producer_id::ProducerIds;
 use crate::api::{self, Cx, Outcome, Scratch, Unserved};
 use crate::dirs::Dirs;
 use crate::effect::{Effect, Effects};
@@ -44,6 +45,7 @@ pub struct Shard {
     lifecycle: Option<Lifecycle>,
     fetch_sessions: SessionCache,
     auto_create: AutoCreate,
+    producer_ids: ProducerIds,
     timers: Wheel<RequestRef>,
     scratch: Scratch,
     due: Vec<RequestRef>,
@@ -68,6 +70,7 @@ impl Shard {
             owner: Owner::default(),
             lifecycle,
             auto_create: AutoCreate::default(),
+            producer_ids: ProducerIds::default(),
             timers: Wheel::default(),
             scratch: Scratch::default(),
             due: Vec::new(),
@@ -124,6 +127,7 @@ impl Shard {
             waiting: &mut self.waiting,
             fetch_sessions: &mut self.fetch_sessions,
             auto_create: &mut self.auto_create,
+            producer_ids: &mut self.producer_ids,
             scratch: &mut self.scratch,
             request,
             head,
@@ -137,11 +141,17 @@ impl Shard {
     fn conclude(&mut self, now: Now, request: RequestRef, outcome: Outcome, effects: &mut Effects) {
         let may_start = match outcome {
             Outcome::Waiting => {
-                if let Some(Wait::Fetch(fetch)) = self.waiting.get(request) {
-                    if !fetch.timed && fetch.deadline > now.mono {
+                match self.waiting.get(request) {
+                    Some(Wait::Fetch(fetch)) if !fetch.timed && fetch.deadline > now.mono => {
                         fetch.timed = true;
                         self.timers.insert(fetch.deadline, request);
                     }
+                    Some(Wait::Forward(forward)) => {
+                        if let Some(retry_at) = forward.retry_at {
+                            self.timers.insert(retry_at, request);
+                        }
+                    }
+                    _ => {}
                 }
                 false
             }
@@ -312,6 +322,7 @@ impl Shard {
             Mesh::LogsClosed | Mesh::DirsClosed | Mesh::LogsOpen(_) => {
                 self.on_lifecycle(now, message, effects)
             }
+            Mesh::LogLevel { logger, level } => self.node.loggers.set(logger, level),
             Mesh::Stop => effects.push(Effect::Stopped),
             Mesh::DirFailed(dir) => {
                 self.owner.dir_failed(dir);
@@ -381,6 +392,12 @@ impl Shard {
             }
         }
         if self.auto_create.answered(token) {
+            return;
+        }
+        if let Some(waiting) = self.producer_ids.answered(now.mono, token, &result) {
+            for request in waiting {
+                self.resume(now, request, effects, |cx, _| api::init_producer_id::resume(cx));
+            }
             return;
         }
         let Some(request) = self.waiting.disown(token) else { return };
@@ -460,11 +477,13 @@ impl Machine for Shard {
         for request in due.drain(..) {
             let over = match self.waiting.get(request) {
                 Some(Wait::Fetch(fetch)) => fetch.reading == 0 && fetch.is_due(now.mono),
+                Some(Wait::Forward(forward)) => forward.retry_at.is_some_and(|at| at <= now.mono),
                 _ => false,
             };
             if over {
                 self.resume(now, request, effects, |cx, wait| match wait {
                     Wait::Fetch(fetch) => api::fetch::proceed(cx, fetch),
+                    Wait::Forward(forward) => api::forward::send(cx, forward),
                     _ => Outcome::Waiting,
                 });
             }
@@ -479,6 +498,7 @@ impl Machine for Shard {
 
     fn finish(&mut self, _now: Now, effects: &mut Effects) {
         self.owner.finish(&mut self.node, effects);
+        self.node.loggers.filter(effects);
     }
 
     fn deadline(&self) -> Mono {

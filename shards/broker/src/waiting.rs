@@ -3,6 +3,7 @@
 use bytes::BytesMut;
 use protocol::Map;
 
+use crate::api::forward::Forward;
 use crate::api::produce::Validating;
 use crate::event::Token;
 use crate::fetching::FetchWait;
@@ -19,7 +20,7 @@ pub enum Wait {
     /// A fetch session that another core holds; the request is kept as it came.
     Session(RequestHead, BytesMut),
     /// The controller's answer, which is passed on as it comes.
-    Forward(RequestHead),
+    Forward(Box<Forward>),
     /// A block of producer ids.
     ProducerId(RequestHead),
 }
@@ -31,7 +32,8 @@ impl Wait {
         match self {
             Self::Gather(gather) => gather.head,
             Self::Fetch(fetch) => fetch.head,
-            Self::Session(head, _) | Self::Forward(head) | Self::ProducerId(head) => *head,
+            Self::Forward(forward) => forward.head,
+            Self::Session(head, _) | Self::ProducerId(head) => *head,
         }
     }
 }

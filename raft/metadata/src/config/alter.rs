@@ -63,7 +63,11 @@ pub enum Changes<'a> {
 }
 
 impl Changes<'_> {
-    fn check_form(self) -> Result<(), ConfigError> {
+    /// Whether no key is named twice and no value is missing.
+    ///
+    /// # Errors
+    /// One of the two.
+    pub fn check_form(self) -> Result<(), ConfigError> {
         let named: Vec<(&str, bool)> = match self {
             Changes::Incremental(changes) => changes
                 .iter()

@@ -4,14 +4,18 @@
 //! excepted, which answers in version 0 with error 35), as does a body that ends before it is whole. Bytes behind a body
 //! are ignored.
 
+pub mod alter_configs;
 pub mod api_versions;
 pub mod auto_create;
 pub mod describe_cluster;
+pub mod describe_configs;
 pub mod describe_topic_partitions;
 pub mod fetch;
 pub mod find_coordinator;
 pub mod forward;
+pub mod init_producer_id;
 pub mod list_offsets;
+pub mod loggers;
 pub mod metadata;
 pub mod offset_for_leader_epoch;
 pub mod produce;
@@ -51,6 +55,8 @@ pub struct Cx<'a> {
     pub fetch_sessions: &'a mut SessionCache,
     /// The topics that were asked for in the background.
     pub auto_create: &'a mut auto_create::AutoCreate,
+    /// The producer ids of this core.
+    pub producer_ids: &'a mut init_producer_id::ProducerIds,
     /// Memory that requests share.
     pub scratch: &'a mut Scratch,
     /// The request.
@@ -171,15 +177,17 @@ pub fn range(key: ApiKey, kind: ListenerKind) -> Option<(i16, i16)> {
     Some((min.max(info.min), max.min(info.stable_max)))
 }
 
-/// What is built of the APIs of a broker.
-const BUILT: [ApiKey; 9] = [
+/// What is built of the APIs of a broker, beside what goes on to the controller.
+const BUILT: [ApiKey; 11] = [
     ApiKey::Produce,
     ApiKey::Fetch,
     ApiKey::ListOffsets,
     ApiKey::Metadata,
     ApiKey::FindCoordinator,
     ApiKey::ApiVersions,
+    ApiKey::InitProducerId,
     ApiKey::OffsetForLeaderEpoch,
+    ApiKey::DescribeConfigs,
     ApiKey::DescribeCluster,
     ApiKey::DescribeTopicPartitions,
 ];
@@ -188,11 +196,17 @@ const BUILT: [ApiKey; 9] = [
 #[must_use]
 pub fn is_built(key: ApiKey, kind: ListenerKind) -> bool {
     match kind {
-        ListenerKind::Broker => BUILT.contains(&key),
+        ListenerKind::Broker => BUILT.contains(&key) || is_forwarded(key),
         ListenerKind::Controller => {
-            matches!(key, ApiKey::ApiVersions | ApiKey::DescribeCluster) || crate::quorum::serves(key)
+            matches!(key, ApiKey::ApiVersions | ApiKey::DescribeConfigs | ApiKey::DescribeCluster)
+                || crate::quorum::serves(key)
         }
     }
+}
+
+/// Whether a broker hands the request on to the controller.
+fn is_forwarded(key: ApiKey) -> bool {
+    key.info().forwarded && crate::quorum::serves(key)
 }
 
 /// Puts the answer of a gathered request together.
@@ -207,13 +221,8 @@ pub fn finish_gather(gather: &Gather, out: &mut Vec<u8>) -> Outcome {
 
 /// A peer answered a request that waited for it.
 pub fn peer_answered(cx: &mut Cx<'_>, wait: Wait, result: Result<Bytes, PeerError>) -> Outcome {
-    match (wait, result) {
-        (Wait::Forward(head), Ok(body)) => {
-            let from = reply::begin(&mut cx.effects.bytes, head);
-            cx.effects.bytes.extend_from_slice(&body);
-            reply::end(&mut cx.effects.bytes, from, 0);
-            Outcome::Answered(from)
-        }
+    match wait {
+        Wait::Forward(forward) => forward::answered(cx, forward, result),
         _ => Outcome::Close,
     }
 }
@@ -236,6 +245,10 @@ pub fn start(cx: &mut Cx<'_>, frame: BytesMut) -> Outcome {
         ApiKey::Metadata => metadata::start(cx, &frame),
         ApiKey::FindCoordinator => find_coordinator::start(cx, &frame),
         ApiKey::OffsetForLeaderEpoch => offset_for_leader_epoch::start(cx, &frame),
+        ApiKey::InitProducerId => init_producer_id::start(cx, &frame),
+        ApiKey::DescribeConfigs => describe_configs::serve(cx.node, cx.head, &frame, &mut cx.effects.bytes),
+        ApiKey::AlterConfigs => alter_configs::start_whole(cx, &frame),
+        ApiKey::IncrementalAlterConfigs => alter_configs::start_incremental(cx, &frame),
         ApiKey::DescribeCluster => {
             let out = &mut cx.effects.bytes;
             describe_cluster::serve(cx.node, cx.listener, BrokerId::NONE, cx.head, &frame, out)
@@ -245,6 +258,7 @@ pub fn start(cx: &mut Cx<'_>, frame: BytesMut) -> Outcome {
             let kind = cx.node.identity.listener(cx.listener).kind;
             api_versions::serve(cx.node, kind, cx.head, &frame, &mut cx.effects.bytes)
         }
+        key if is_forwarded(key) => forward::start(cx, frame),
         _ => Outcome::Close,
     }
 }

@@ -9,7 +9,7 @@
 //! - What a shard is told was committed.
 
 mod recovery;
-mod requests;
+pub mod requests;
 mod serve;
 mod store;
 

@@ -116,6 +116,9 @@ impl Quorum {
                 frame,
                 &mut effects.bytes,
             ),
+            Ok(head) if head.key == protocol::ApiKey::DescribeConfigs => {
+                api::describe_configs::serve(&self.node, head, frame, &mut effects.bytes)
+            }
             Ok(head) if head.key == protocol::ApiKey::DescribeCluster => {
                 let Some(listener) = self.sessions.get(request.conn).map(|conn| conn.listener) else {
                     return;

@@ -33,7 +33,7 @@ fn every_version_tells_of_all_topics_and_of_one() {
         rig.topic("a", 1, 1);
         rig.topic("__consumer_offsets", 3, 1);
         let all = MetadataRequest {
-            topics: (version > 0).then_some(None).unwrap_or(Some(Vec::new())),
+            topics: if version > 0 { None } else { Some(Vec::new()) },
             ..Default::default()
         };
         let answer = ask!(rig, version, all => MetadataResponse);
