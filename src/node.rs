@@ -116,7 +116,7 @@ fn forward(signals: Receiver<i32>, events: Sender<Seen>) {
 
 /// Says what the file holds that has no effect, and refuses what cannot be ignored.
 fn tell(settings: &Settings) -> Result<(), String> {
-    for key in &settings.notices.unknown {
+    for key in settings.notices.unknown.iter().filter(|key| !key.starts_with("corelog.")) {
         log::warn("unknown setting", &[("key", key)]);
     }
     if !settings.notices.tuning.is_empty() {
