@@ -7,6 +7,8 @@ from caselib.codec import TABLE, ZERO_ID, encode_request
 SERVED = {"produce": (3, 13), "fetch": (4, 18), "list_offsets": (1, 11), "metadata": (0, 13), "api_versions": (0, 5), "create_topics": (2, 7),
           "delete_topics": (1, 6), "init_producer_id": (0, 5), "offset_for_leader_epoch": (2, 4), "describe_configs": (1, 4),
           "incremental_alter_configs": (0, 1), "describe_cluster": (0, 2), "describe_topic_partitions": (0, 0)}
+# What ApiVersions may list on a client's listener as long as the rest is not built. The comparison leaves Kafka's other rows out.
+BUILT = {TABLE.key[api] for api in [*SERVED, "find_coordinator"]}
 TIME = 1_700_000_000_000
 MISSING = "no-such-topic"
 
@@ -80,7 +82,7 @@ def build():
     x = List()
     setup(x)
     for part in (api_versions, metadata, create_topics, produce_all, idempotent, fetch_all, list_offsets, epochs, configs, cluster,
-                 partitions, delete_topics, unserved, truncated, pipelined, frames):
+                 coordinators, partitions, delete_topics, unserved, truncated, pipelined, frames, controller):
         part(x)
     return x.steps
 
@@ -297,6 +299,28 @@ def cluster(x):
             x.call("describe_cluster", v, "kind 9", {"endpoint_type": 9})
         if v >= 2:
             x.call("describe_cluster", v, "fenced", {"include_fenced_brokers": True})
+
+
+def coordinators(x):
+    """Only what no coordinator has to answer: everything else creates an internal topic in Kafka."""
+    for v in range(1, 7):
+        x.call("find_coordinator", v, "kind 9", {"key": "k", "key_type": 9, "coordinator_keys": ["k"]})
+    for v in range(4, 7):
+        x.call("find_coordinator", v, "no keys", {"key_type": 0, "coordinator_keys": []})
+    x.call("find_coordinator", 5, "share", {"key_type": 2, "coordinator_keys": ["k"]})
+    x.call("find_coordinator", 6, "share without a key", {"key_type": 2, "coordinator_keys": ["nonsense"]})
+
+
+def controller(x):
+    """On the controller's own listener."""
+    for v in versions("api_versions"):
+        x.add(f"controller api_versions v{v}", "controller", "api_versions", v, {"client_software_name": "answers", "client_software_version": "1.0"})
+    for v in (1, 2):
+        x.add(f"controller describe_cluster v{v}", "controller", "describe_cluster", v, {"endpoint_type": 2})
+        x.add(f"controller describe_cluster v{v} brokers", "controller", "describe_cluster", v, {"endpoint_type": 1})
+    x.add("controller api_versions v99", "controller raw", frame("api_versions", 99, {}, 3))
+    for key in (0, 2, 3, 10, 22, 75, 1000):
+        x.add(f"controller key {key}", "controller raw", struct.pack(">hhih", key, 3, 7, -1))
 
 
 def partitions(x):

@@ -14,7 +14,8 @@ pub fn run(words: &[&str]) -> u32 {
     let mut report = Report::new("answers");
     let ask = |node: &Node, more: &[&str]| -> Result<String, String> {
         let mut command = Command::new(python()?);
-        command.arg(here().join("answers/run")).arg(node.address().to_string()).args(more);
+        command.arg(here().join("answers/run")).arg(node.address().to_string());
+        command.args(["--controller", &node.controller().port().to_string()]).args(more);
         match command.status().map_err(|e| e.to_string())? {
             status if status.success() => Ok(String::new()),
             status => Err(status.to_string()),
