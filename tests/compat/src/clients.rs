@@ -87,7 +87,7 @@ fn up(shards: &str, backend: &str) -> Node {
     Node::up("clients", &[("corelog.shards", shards), ("corelog.runtime", backend)])
 }
 
-fn build(names: &[&str]) -> Result<String, String> {
+pub fn build(names: &[&str]) -> Result<String, String> {
     let done = Command::new(here().join("clients/run"))
         .arg("build")
         .args(names)
@@ -175,6 +175,19 @@ fn killed(
     Ok(format!("{written} {read}"))
 }
 
+/// One program on one topic, to its end.
+pub fn roundtrip(
+    node: &Node,
+    name: &str,
+    topic: &str,
+    count: u32,
+    codec: &str,
+    phase: &str,
+    time: i64,
+) -> Result<String, String> {
+    start(node, name, topic, count, codec, phase, &[&format!("time={time}")]).and_then(finish)
+}
+
 fn start(
     node: &Node,
     name: &str,
@@ -214,7 +227,7 @@ fn field(line: &str, name: &str) -> Option<i64> {
     rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-fn now_ms() -> i64 {
+pub fn now_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

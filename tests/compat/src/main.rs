@@ -3,6 +3,7 @@
 //!   compat cases    the Python cases of `cases/served.txt`
 //!   compat answers  a long list of requests, each answer compared with Apache Kafka 4.4.0's
 //!   compat clients  every client library, codec, backend and number of shards; kill -9 in the middle
+//!   compat exchange one directory in the hands of Kafka and of the binary in turn
 //!   compat tools    Kafka's console tools, line by line what they print against Apache Kafka 4.4.0
 //!   compat node     start, stop, kill of one node by its folder, for scripts
 //!
@@ -12,6 +13,7 @@ mod answers;
 mod cases;
 mod clients;
 mod detached;
+mod exchange;
 mod peer;
 mod report;
 mod tools;
@@ -32,11 +34,12 @@ fn main() -> ExitCode {
         ["cases", only @ ..] => cases::run(only, is_full),
         ["answers", only @ ..] => answers::run(only),
         ["clients", only @ ..] => clients::run(only, is_full),
+        ["exchange"] => exchange::run(),
         ["tools", only @ ..] => tools::run(only),
         ["node", what, folder] => return detached::command(what, folder.as_ref()),
         _ => {
             eprintln!(
-                "compat cases|answers|clients|tools [--full] [NAME...], or compat node start|stop|kill FOLDER"
+                "compat cases|answers|clients|exchange|tools [--full] [NAME...], or compat node start|stop|kill FOLDER"
             );
             return ExitCode::from(2);
         }

@@ -9,6 +9,7 @@ pub mod folder;
 pub mod node;
 pub mod probe;
 pub mod script;
+pub mod seccomp;
 
 use std::path::PathBuf;
 

@@ -80,20 +80,22 @@ impl Node {
 
     /// Starts the process; its output goes on in `server.log`.
     pub fn start(&mut self) {
+        self.start_with(|_| {});
+    }
+
+    /// The same, with a say in how it is started.
+    pub fn start_with(&mut self, prepare: impl FnOnce(&mut Command)) {
         assert!(self.child.is_none(), "already started");
         let log = std::fs::File::options()
             .create(true)
             .append(true)
             .open(self.log_file())
             .expect("a writable folder");
-        let child = Command::new(binary())
-            .arg("start")
-            .arg(&self.file)
-            .stdin(Stdio::null())
-            .stdout(log.try_clone().expect("a descriptor"))
-            .stderr(log)
-            .spawn();
-        self.child = Some(child.expect("the binary runs"));
+        let mut command = Command::new(binary());
+        command.arg("start").arg(&self.file).stdin(Stdio::null());
+        command.stdout(log.try_clone().expect("a descriptor")).stderr(log);
+        prepare(&mut command);
+        self.child = Some(command.spawn().expect("the binary runs"));
     }
 
     /// Waits until it serves clients.
@@ -149,6 +151,15 @@ impl Node {
             }
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Resident memory in bytes.
+    pub fn resident_bytes(&self) -> u64 {
+        let pid = self.pid().expect("it runs");
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs");
+        let line =
+            status.lines().find_map(|l| l.strip_prefix("VmRSS:")).expect("every process has this line");
+        line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") * 1024
     }
 
     pub fn pid(&self) -> Option<u32> {

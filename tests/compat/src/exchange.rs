@@ -1,0 +1,170 @@
+//! One directory in the hands of both brokers in turn: what one wrote the other serves, whoever has it keeps the other
+//! out, and Kafka's own dump finds nothing wrong in what the tested binary wrote.
+
+use crate::clients::{self, now_ms};
+use crate::here;
+use crate::report::Report;
+use it::node::{Node, free_ports};
+use it::probe;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+const CODECS: [&str; 5] = ["none", "gzip", "snappy", "lz4", "zstd"];
+const COUNT: u32 = 2_000;
+
+/// What the dump says of a file that does not hold together. A segment of 4.4.0 that begins behind 0 is called
+/// non-consecutive by the tool itself, so only files that begin at 0 are asked.
+const COMPLAINTS: [&str; 8] = [
+    "isvalid: false",
+    "mismatch",
+    "Mismatch",
+    "Non-consecutive",
+    "not a valid",
+    "invalid",
+    "Exception",
+    "out of order",
+];
+
+/// Runs the exchange, on its way after a clean stop and after kill -9. Returns how many checks failed.
+pub fn run() -> u32 {
+    let mut report = Report::new("exchange");
+    if !report.check("programs are built", || clients::build(&["librdkafka", "java"])) {
+        return report.close();
+    }
+    for how in ["clean stop", "kill -9"] {
+        let mut node = Node::up("exchange", &[]);
+        let time = now_ms();
+        let is_clean = how == "clean stop";
+        report.check(&format!("{how}: written here"), || write(&node, "here", time));
+        report.check(&format!("{how}: Kafka refuses a directory in use"), || {
+            match kafka(&["start"], &node) {
+                Ok(said) => Err(format!("it started: {said}")),
+                Err(said) if said.contains("Failed to acquire lock on file .lock") => Ok(String::new()),
+                Err(said) => Err(said),
+            }
+        });
+        end(&mut node, is_clean);
+        report.check(&format!("{how}: the dump has no complaint"), || dump(&node));
+        report.check(&format!("{how}: Kafka starts on the directory"), || {
+            kafka(&["start"], &node).map(|_| String::new())
+        });
+        report.check(&format!("{how}: Kafka serves what was written here"), || read(&node, "here", time));
+        report.check(&format!("{how}: written by Kafka"), || write(&node, "there", time));
+        report.check(&format!("{how}: refuses a directory Kafka has"), || {
+            refused(&node, Command::new(it::binary()).arg("start"))
+        });
+        let stop: &[&str] = if is_clean { &["stop"] } else { &["stop", "--kill"] };
+        report.check(&format!("{how}: Kafka ends"), || kafka(stop, &node).map(|_| String::new()));
+        node.start();
+        node.wait_until_it_serves();
+        report.check(&format!("{how}: serves what Kafka wrote"), || read(&node, "there", time));
+        report.check(&format!("{how}: still serves what it wrote itself"), || read(&node, "here", time));
+        report.check(&format!("{how}: goes on writing"), || {
+            write(&node, "again", time).and_then(|_| read(&node, "again", time))
+        });
+        end(&mut node, true);
+        report.check(&format!("{how}: the dump still has no complaint"), || dump(&node));
+    }
+    report.close()
+}
+
+fn end(node: &mut Node, is_clean: bool) {
+    if is_clean {
+        node.stop();
+    } else {
+        node.kill();
+    }
+}
+
+fn write(node: &Node, word: &str, time: i64) -> Result<String, String> {
+    for codec in CODECS {
+        clients::roundtrip(node, "librdkafka", &format!("{word}-{codec}"), COUNT, codec, "produce", time)?;
+    }
+    Ok(String::new())
+}
+
+fn read(node: &Node, word: &str, time: i64) -> Result<String, String> {
+    for codec in CODECS {
+        let topic = format!("{word}-{codec}");
+        let end = settled_end(node, &topic);
+        if end != Some(i64::from(COUNT)) {
+            return Err(format!("{topic} ends at {end:?}"));
+        }
+        clients::roundtrip(node, "java", &topic, COUNT, codec, "consume", time)?;
+    }
+    Ok(String::new())
+}
+
+/// The end of a topic, once it has a leader again.
+fn settled_end(node: &Node, topic: &str) -> Option<i64> {
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        match probe::end_offset(node.address(), topic) {
+            None if Instant::now() < patience => std::thread::sleep(Duration::from_millis(50)),
+            end => return end,
+        }
+    }
+}
+
+fn kafka(words: &[&str], node: &Node) -> Result<String, String> {
+    let mut command = Command::new(here().join("peer/kafka"));
+    command.arg(words[0]).arg(node.properties()).args(&words[1..]);
+    said(command.output().map_err(|e| e.to_string())?)
+}
+
+fn said(output: Output) -> Result<String, String> {
+    let text =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    if output.status.success() { Ok(text) } else { Err(text) }
+}
+
+/// Starts a second broker on the same file, on ports of its own, so that nothing but the lock is in its way.
+fn refused(node: &Node, broker: &mut Command) -> Result<String, String> {
+    let [client, external, controller] = free_ports::<3>();
+    let clients = format!("PLAINTEXT://127.0.0.1:{client},EXTERNAL://127.0.0.1:{external}");
+    broker.arg(node.properties());
+    broker.args(["--override", &format!("listeners={clients},CONTROLLER://127.0.0.1:{controller}")]);
+    broker.args(["--override", &format!("advertised.listeners={clients}")]);
+    match said(broker.output().map_err(|e| e.to_string())?) {
+        Err(text) if text.contains("Failed to acquire lock on file .lock") => Ok(String::new()),
+        other => Err(format!("{other:?}")),
+    }
+}
+
+/// Kafka's dump of every log, index and snapshot that begins at offset 0.
+fn dump(node: &Node) -> Result<String, String> {
+    let mut files = Vec::new();
+    for folder in std::fs::read_dir(node.data()).map_err(|e| e.to_string())?.flatten().map(|e| e.path()) {
+        let is_partition = folder.is_dir() && !folder.ends_with("__cluster_metadata-0");
+        if is_partition {
+            files.extend(
+                std::fs::read_dir(folder)
+                    .map_err(|e| e.to_string())?
+                    .flatten()
+                    .map(|e| e.path())
+                    .filter(is_asked),
+            );
+        }
+    }
+    let metadata = node.data().join("__cluster_metadata-0/00000000000000000000.log");
+    let dump = |more: &[&str], files: &[PathBuf]| {
+        let list: Vec<String> = files.iter().map(|p| p.display().to_string()).collect();
+        let mut command = Command::new(here().join("peer/kafka"));
+        command.args(["tool", "dump-log", "--deep-iteration"]).args(more).args(["--files", &list.join(",")]);
+        said(command.output().map_err(|e| e.to_string())?)
+    };
+    let text = dump(&[], &files)? + &dump(&["--cluster-metadata-decoder"], &[metadata])?;
+    match text.lines().find(|line| COMPLAINTS.iter().any(|word| line.contains(word))) {
+        Some(line) => Err(line.to_string()),
+        None => Ok(format!("{} files, {} lines", files.len() + 1, text.lines().count())),
+    }
+}
+
+fn is_asked(path: &PathBuf) -> bool {
+    let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+    let is_whole = path.metadata().is_ok_and(|m| m.len() > 0);
+    name.starts_with("00000000000000000000.")
+        && is_whole
+        && [".log", ".index", ".timeindex"].iter().any(|e| name.ends_with(e))
+}

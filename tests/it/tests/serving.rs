@@ -1,0 +1,147 @@
+//! A node that serves: what it does about bad clients, about a kernel without io_uring, and about being stopped.
+//!
+//! What it answers is compared with Kafka's answers in `tests/compat`.
+
+use it::node::Node;
+use it::{probe, seccomp};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+const BACKENDS: [&str; 2] = ["ring", "epoll"];
+
+/// A Metadata request of version 1, for all topics, with its length in front.
+const FRAME: &[u8] = b"\0\0\0\x0f\0\x03\0\x01\0\0\0\x01\0\x01p\xff\xff\xff\xff";
+
+fn connect(node: &Node) -> TcpStream {
+    let stream = TcpStream::connect(node.address()).expect("it listens");
+    stream.set_read_timeout(Some(Duration::from_secs(5))).expect("a socket option");
+    stream
+}
+
+#[test]
+fn it_is_ready_in_well_under_a_second() {
+    let mut node = Node::format("ready", &[]);
+    let began = Instant::now();
+    node.start();
+    node.wait_until_it_serves();
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_clean_stop_leaves_the_marker_and_a_kill_does_not() {
+    let mut node = Node::up("marker", &[]);
+    let marker = node.data().join(".kafka_cleanshutdown");
+    assert!(!marker.exists(), "a running node has taken the marker away");
+    assert!(node.stop().success());
+    assert!(marker.exists());
+    assert!(!node.data().join(".lock").exists());
+    node.start();
+    node.wait_until_it_serves();
+    node.kill();
+    assert!(!marker.exists());
+    node.start();
+    node.wait_until_it_serves();
+    assert!(node.stop().success());
+}
+
+#[test]
+fn every_listener_opens() {
+    let node = Node::up("listeners", &[]);
+    assert!(probe::serves(node.external()));
+    assert!(probe::answers(node.controller()));
+}
+
+#[test]
+fn any_number_of_shards_serves_on_either_backend() {
+    for backend in BACKENDS {
+        for shards in ["1", "2", "4", "8"] {
+            let mut node = Node::up("shards", &[("corelog.shards", shards), ("corelog.runtime", backend)]);
+            assert!(node.stop().success(), "{shards} {backend}");
+        }
+    }
+}
+
+#[test]
+fn a_kernel_that_refuses_io_uring_gets_epoll_and_one_line_that_says_why() {
+    let mut node = Node::format("seccomp", &[]);
+    node.start_with(seccomp::without_io_uring);
+    node.wait_until_it_serves();
+    assert!(node.stop().success());
+    let log = node.log();
+    let told: Vec<&str> = log.lines().filter(|l| l.contains("io_uring")).collect();
+    assert_eq!(told.len(), 1, "{log}");
+    assert!(told[0].contains("epoll"), "{}", told[0]);
+}
+
+#[test]
+fn a_ring_that_was_asked_for_and_is_refused_stops_the_start() {
+    let mut node = Node::format("ring-only", &[("corelog.runtime", "ring")]);
+    node.start_with(seccomp::without_io_uring);
+    assert_eq!(node.wait().code(), Some(1));
+    assert!(node.log().contains("io_uring"), "{}", node.log());
+}
+
+#[test]
+fn twenty_announcements_of_a_hundred_megabytes_change_nothing() {
+    for backend in BACKENDS {
+        let node = Node::up("announce", &[("corelog.runtime", backend)]);
+        let before = node.resident_bytes();
+        let held: Vec<TcpStream> = (0..20)
+            .map(|_| {
+                let mut stream = connect(&node);
+                stream.write_all(&100_000_000_u32.to_be_bytes()).expect("sent");
+                stream.write_all(&FRAME[4..]).expect("sent");
+                stream
+            })
+            .collect();
+        std::thread::sleep(Duration::from_millis(300));
+        let began = Instant::now();
+        assert!(probe::serves(node.address()), "others are served");
+        assert!(began.elapsed() < Duration::from_secs(1));
+        let grown = node.resident_bytes().saturating_sub(before);
+        assert!(grown < 32 << 20, "{backend}: {grown} bytes for {} announcements", held.len());
+    }
+}
+
+#[test]
+fn any_flipped_bit_of_a_frame_harms_nobody_else() {
+    let node = Node::up("flips", &[]);
+    let mut other = connect(&node);
+    for bit in 0..FRAME.len() * 8 {
+        let mut frame = FRAME.to_vec();
+        frame[bit / 8] ^= 1 << (bit % 8);
+        let mut stream = connect(&node);
+        stream.set_read_timeout(Some(Duration::from_millis(20))).expect("a socket option");
+        stream.write_all(&frame).expect("sent");
+        // An answer, an end, or silence where the frame now says that more is to come.
+        let _ = stream.read(&mut [0; 512]);
+    }
+    other.write_all(FRAME).expect("sent");
+    let mut size = [0; 4];
+    other.read_exact(&mut size).expect("an old connection is still served");
+    assert!(probe::serves(node.address()));
+}
+
+#[test]
+fn every_cut_of_a_frame_ends_quietly() {
+    let node = Node::up("cuts", &[]);
+    for n in 0..FRAME.len() {
+        let mut stream = connect(&node);
+        stream.write_all(&FRAME[..n]).expect("sent");
+        stream.shutdown(std::net::Shutdown::Write).expect("open");
+        assert_eq!(stream.read(&mut [0; 64]).expect("it ends"), 0, "cut at {n}");
+    }
+    assert!(probe::serves(node.address()));
+}
+
+#[test]
+fn a_second_signal_forces_the_end_of_a_stop() {
+    let mut node = Node::up("forced", &[]);
+    node.signal("TERM");
+    // The first one may already have ended it; then there is nobody left to signal, which is fine too.
+    let pid = node.pid().expect("started").to_string();
+    let _ = std::process::Command::new("kill").args(["-s", "TERM", &pid]).status();
+    let status = node.wait();
+    assert!(status.success() || status.code() == Some(143), "{status}");
+}
