@@ -6,7 +6,7 @@ use crate::here;
 use crate::report::Report;
 use it::node::{Node, free_ports};
 use it::probe;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
@@ -38,11 +38,11 @@ pub fn run() -> u32 {
         let is_clean = how == "clean stop";
         report.check(&format!("{how}: written here"), || write(&node, "here", time));
         report.check(&format!("{how}: Kafka refuses a directory in use"), || {
-            match kafka(&["start"], &node) {
-                Ok(said) => Err(format!("it started: {said}")),
-                Err(said) if said.contains("Failed to acquire lock on file .lock") => Ok(String::new()),
-                Err(said) => Err(said),
-            }
+            let peer = here().join("peer/kafka");
+            refused(
+                &node,
+                Command::new("timeout").arg("60").arg(peer).args(["tool", "run-class", "kafka.Kafka"]),
+            )
         });
         end(&mut node, is_clean);
         report.check(&format!("{how}: the dump has no complaint"), || dump(&node));
@@ -143,7 +143,7 @@ fn dump(node: &Node) -> Result<String, String> {
                     .map_err(|e| e.to_string())?
                     .flatten()
                     .map(|e| e.path())
-                    .filter(is_asked),
+                    .filter(|p| is_asked(p)),
             );
         }
     }
@@ -161,7 +161,7 @@ fn dump(node: &Node) -> Result<String, String> {
     }
 }
 
-fn is_asked(path: &PathBuf) -> bool {
+fn is_asked(path: &Path) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
     let is_whole = path.metadata().is_ok_and(|m| m.len() > 0);
     name.starts_with("00000000000000000000.")
