@@ -105,7 +105,7 @@ impl Machine for Core {
 pub fn start(parts: Parts) -> Result<Running, AssembleError> {
     let disk: Arc<dyn Disk> = Arc::new(RealDisk);
     let shards = match parts.shards {
-        0 => crate::sys::thread::usable_cpus().len().clamp(1, 1024) as u16,
+        0 => crate::sys::thread::cpu_count().clamp(1, 1024) as u16,
         count => count,
     };
     let mut setup = setup(&parts, Arc::clone(&disk));
@@ -177,7 +177,7 @@ fn identity(parts: Parts, shards: u16, disk: &dyn Disk) -> Result<Identity, Asse
         if *path == metadata_path {
             metadata_dir_id = *id;
         }
-        if !node.log_dirs.iter().any(|name| PathBuf::from(name) == *path) {
+        if !node.log_dirs.iter().any(|name| path.as_path() == std::path::Path::new(name)) {
             continue;
         }
         let place = dirs.len() as u16;

@@ -16,6 +16,7 @@ mod files;
 mod inbox;
 mod jobs;
 mod lanes;
+mod launch;
 mod node;
 mod perform;
 mod quotas;
