@@ -46,6 +46,7 @@ pub enum Role {
     Offline,
 }
 
+/// A produce that waits for its batch; in the queue, by rising ends.
 struct Produce {
     waiter: Waiter,
     /// Exclusive.
@@ -169,12 +170,12 @@ impl Partition {
         let placement = match self.log.plan_append(now, epoch, Origin::Client, &mut records, info) {
             Ok(placement) => placement,
             Err(AppendError::Duplicate(seen)) => {
-                return Some(Told::Produced {
-                    error: ErrorCode::None,
-                    base_offset: Offset(seen.last_offset.0 - i64::from(seen.offset_delta)),
+                return self.await_original(Produce {
+                    waiter,
+                    end: seen.last_offset.plus(1),
+                    base: seen.first_offset(),
                     log_append_time: seen.timestamp,
-                    log_start: self.log.log_start(),
-                    why: None,
+                    all: acks == -1,
                 });
             }
             Err(refusal) => {
@@ -208,6 +209,34 @@ impl Partition {
             all: acks == -1,
         });
         None
+    }
+
+    /// Answers a batch that is in the log already, or makes it wait for the original as the original waits: what is only
+    /// planned may still be taken back, and then both fail.
+    fn await_original(&mut self, produce: Produce) -> Option<Told> {
+        if self.is_answerable(&produce) {
+            return Some(self.appended_at(&produce));
+        }
+        let behind = self.produces.partition_point(|waiting| waiting.end <= produce.end);
+        self.produces.insert(behind, produce);
+        None
+    }
+
+    /// Whether a produce's batch is as safe as its answer says.
+    fn is_answerable(&self, produce: &Produce) -> bool {
+        produce.end <= self.log.end()
+            && (!produce.all || produce.end <= self.hw())
+            && produce.end.0 - self.log.synced_end().0 < self.log.config().flush_messages
+    }
+
+    fn appended_at(&self, produce: &Produce) -> Told {
+        Told::Produced {
+            error: ErrorCode::None,
+            base_offset: produce.base,
+            log_append_time: produce.log_append_time,
+            log_start: self.log.log_start(),
+            why: None,
+        }
     }
 
     /// Ends a turn: what was queued leaves as one write.
@@ -288,24 +317,9 @@ impl Partition {
         if matches!(self.role, Role::Leader(_)) && self.isr_count <= 1 && self.hw() < end {
             self.log.on_high_watermark(end);
         }
-        let flush = self.log.config().flush_messages;
-        let durable = self.log.synced_end();
-        while let Some(produce) = self.produces.front() {
-            let unsynced = produce.end.0 - durable.0;
-            if produce.end > end || (produce.all && produce.end > self.hw()) || unsynced >= flush {
-                break;
-            }
+        while self.produces.front().is_some_and(|produce| self.is_answerable(produce)) {
             let produce = self.produces.pop_front().expect("it was there a line ago");
-            answers.push((
-                produce.waiter,
-                Told::Produced {
-                    error: ErrorCode::None,
-                    base_offset: produce.base,
-                    log_append_time: produce.log_append_time,
-                    log_start: self.log.log_start(),
-                    why: None,
-                },
-            ));
+            answers.push((produce.waiter, self.appended_at(&produce)));
         }
     }
 

@@ -7,3 +7,4 @@ mod metadata;
 mod offsets;
 mod producers;
 mod rig;
+mod trouble;

@@ -11,7 +11,7 @@ use broker::effect::Effect;
 use broker::mesh::{Mesh, Published};
 use broker::node::{Identity, Listener, ListenerKind, LogDir};
 use broker::peer::{PeerError, PeerRequest};
-use broker::{ConnId, CoreId, Effects, Event, ListenerId, Shard, Token, turn};
+use broker::{ConnId, CoreId, Effects, Event, IoFailure, ListenerId, Shard, Token, turn};
 use bytes::{Bytes, BytesMut};
 use metadata::cluster::{Broker, Endpoint};
 use metadata::config::Props;
@@ -27,17 +27,35 @@ use protocol::records::BatchBuilder;
 use protocol::wire::Reader;
 use protocol::{ApiKey, BrokerId, LeaderEpoch, Map, Mono, Now, Offset, PartitionIndex, Rng, Timestamp, Uuid};
 use protocol::{Message, Request};
-use storage::LogConfig;
 use storage::jobs::disk::StdDisk;
+use storage::{FileRef, LogConfig};
 
 /// The broker's listener.
 pub const PLAIN: ListenerId = ListenerId(0);
 /// A second one, under another address.
 pub const OTHER: ListenerId = ListenerId(1);
 
+/// What becomes of appends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Writes {
+    /// They are written at once.
+    Done,
+    /// They wait for [`Rig::release`].
+    Held,
+    /// Nothing is written.
+    Fail(IoFailure),
+}
+
 /// See the module's comment.
 pub struct Rig {
     shard: Shard,
+    pub writes: Writes,
+    /// Syncs wait for [`Rig::release`].
+    pub syncs_held: bool,
+    /// The lines of the log, `message name=value ...`.
+    pub lines: Vec<String>,
+    held: Vec<(Token, FileRef, u64, Vec<BytesMut>)>,
+    held_syncs: Vec<Token>,
     replay: Replay,
     pub now: Now,
     dir: PathBuf,
@@ -66,6 +84,11 @@ impl Rig {
         let identity = Arc::new(identity(&dir, settings));
         let mut rig = Self {
             shard: Shard::new(CoreId(0), identity, Rng::new(7)),
+            writes: Writes::Done,
+            lines: Vec::new(),
+            held: Vec::new(),
+            syncs_held: false,
+            held_syncs: Vec::new(),
             replay: Replay::new(Image::empty()),
             now: Now { mono: Mono(1_000_000_000), wall: Timestamp(1_700_000_000_000) },
             dir,
@@ -186,6 +209,37 @@ impl Rig {
         self.event(Event::Answer { token, result: Err(error) });
     }
 
+    /// What was held is written, or fails, as `writes` says by now.
+    pub fn release(&mut self) {
+        for (token, file, position, buffers) in std::mem::take(&mut self.held) {
+            self.append(token, &file, position, buffers);
+        }
+        let synced = self.held_syncs.drain(..).map(|token| Event::Synced { token, result: Ok(()) });
+        self.events.extend(synced);
+        self.run();
+    }
+
+    fn append(&mut self, token: Token, file: &FileRef, position: u64, mut buffers: Vec<BytesMut>) {
+        let result = match self.writes {
+            Writes::Held => {
+                self.held.push((token, file.clone(), position, buffers));
+                return;
+            }
+            Writes::Fail(failure) => Err(failure),
+            Writes::Done => {
+                let file = file.get(&StdDisk).expect("the file can be opened");
+                let mut at = position;
+                for buffer in &buffers {
+                    file.write_at(buffer, at).expect("the file can be written");
+                    at += buffer.len() as u64;
+                }
+                Ok(())
+            }
+        };
+        buffers.clear();
+        self.events.push(Event::Appended { token, result, buffers });
+    }
+
     /// Lets time pass.
     pub fn pass(&mut self, ms: i64) {
         self.now.mono = self.now.mono.after_ms(ms);
@@ -219,16 +273,10 @@ impl Rig {
                 self.sent.entry(conn).or_default().extend_from_slice(sent);
             }
             Effect::Close { conn } => self.closed.push(conn),
-            Effect::Append { token, file, position, mut buffers } => {
-                let file = file.get(&StdDisk).expect("the file can be opened");
-                let mut at = position;
-                for buffer in &buffers {
-                    file.write_at(buffer, at).expect("the file can be written");
-                    at += buffer.len() as u64;
-                }
-                buffers.clear();
-                self.events.push(Event::Appended { token, result: Ok(()), buffers });
+            Effect::Append { token, file, position, buffers } => {
+                self.append(token, &file, position, buffers);
             }
+            Effect::Sync { token, .. } if self.syncs_held => self.held_syncs.push(token),
             Effect::Sync { token, .. } => self.events.push(Event::Synced { token, result: Ok(()) }),
             Effect::Read { token, file, position, len } => {
                 let mut bytes = vec![0; len as usize];
@@ -243,13 +291,24 @@ impl Rig {
             }
             Effect::Ask { token, request, .. } => self.asked.push((token, *request)),
             Effect::Fatal(why) => panic!("{why}"),
-            Effect::SendFile { .. }
-            | Effect::SendBytes { .. }
-            | Effect::Reading { .. }
+            Effect::SendBytes { conn, bytes } => {
+                self.sent.entry(conn).or_default().extend_from_slice(&bytes);
+            }
+            Effect::SendFile { conn, file, position, len } => {
+                let mut bytes = vec![0; len as usize];
+                let file = file.get(&StdDisk).expect("the file can be opened");
+                let read = file.read_at(&mut bytes, position).expect("the file can be read");
+                assert_eq!(read, bytes.len(), "what was promised is there");
+                self.sent.entry(conn).or_default().extend_from_slice(&bytes);
+            }
+            Effect::Log(line) => {
+                let fields = line.fields.iter().map(|(name, value)| format!(" {name}={value}"));
+                self.lines.push(format!("{}{}", line.message, fields.collect::<String>()));
+            }
+            Effect::Reading { .. }
             | Effect::Allocate { .. }
             | Effect::Mesh { .. }
             | Effect::Answer { .. }
-            | Effect::Log(_)
             | Effect::Ready
             | Effect::Stopped => {}
         }
