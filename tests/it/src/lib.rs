@@ -10,6 +10,7 @@ pub mod node;
 pub mod probe;
 pub mod script;
 pub mod seccomp;
+pub mod wire;
 
 use std::path::PathBuf;
 

@@ -26,13 +26,26 @@ impl Node {
     /// Writes the properties and formats the directory. `settings` win over what a test node has otherwise: two plain
     /// listeners for clients, one for the controller, internal topics with one replica.
     pub fn format(word: &str, settings: &[(&str, &str)]) -> Node {
+        Node::format_quorum(word, settings, false)
+    }
+
+    /// The same with a quorum whose voters stand in its log (`--standalone`), not in the properties.
+    pub fn format_standalone(word: &str, settings: &[(&str, &str)]) -> Node {
+        Node::format_quorum(word, settings, true)
+    }
+
+    fn format_quorum(word: &str, settings: &[(&str, &str)], standalone: bool) -> Node {
         let folder = Folder::new(word);
         let ports @ [client, external, controller] = free_ports::<3>();
         let listen = |name: &str, port: u16| format!("{name}://127.0.0.1:{port}");
         let own = [
             ("process.roles", "broker,controller".to_string()),
             ("node.id", "1".to_string()),
-            ("controller.quorum.voters", format!("1@127.0.0.1:{controller}")),
+            if standalone {
+                ("controller.quorum.bootstrap.servers", format!("127.0.0.1:{controller}"))
+            } else {
+                ("controller.quorum.voters", format!("1@127.0.0.1:{controller}"))
+            },
             (
                 "listeners",
                 [listen("PLAINTEXT", client), listen("EXTERNAL", external), listen("CONTROLLER", controller)]
@@ -64,6 +77,7 @@ impl Node {
         let done = Command::new(binary())
             .args(["storage", "format", "--ignore-formatted", "-t", "MkU3OEVBNTcwNTJENDM2Qk", "-c"])
             .arg(&node.file)
+            .args(standalone.then_some("--standalone"))
             .output()
             .expect("the binary runs");
         assert!(done.status.success(), "format: {}", String::from_utf8_lossy(&done.stderr));
