@@ -193,6 +193,7 @@ fn identity(parts: Parts, shards: u16, disk: &dyn Disk) -> Result<Identity, Asse
     let (mut dirs, mut found_partitions) = (Vec::new(), Map::default());
     let mut previous_epoch = None;
     let mut metadata_dir_id = Uuid::ZERO;
+    let system_start = crate::clock::system_start();
     for (path, id) in &parts.dirs {
         let found = dir::open_log_dir(disk, path).map_err(|error| AssembleError::Dir(path.clone(), error))?;
         if *path == metadata_path {
@@ -211,7 +212,9 @@ fn identity(parts: Parts, shards: u16, disk: &dyn Disk) -> Result<Identity, Asse
             dir::remove_clean_shutdown(disk, path)
                 .map_err(|error| AssembleError::Dir(path.clone(), error))?;
         }
-        dirs.push(LogDir::new(path.clone(), *id, &found));
+        let mut log_dir = LogDir::new(path.clone(), *id, &found);
+        log_dir.system_restarted = system_start.is_some_and(|start| found.last_written < start);
+        dirs.push(log_dir);
     }
     let listeners = node
         .listeners

@@ -1,4 +1,4 @@
-//! Both clocks. The only place of this crate that reads them.
+//! Both clocks, and when the machine was started. The only place of this crate that reads them.
 
 use std::sync::OnceLock;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -20,4 +20,12 @@ pub fn mono() -> Mono {
 pub fn now() -> Now {
     let wall = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_millis() as i64);
     Now { mono: mono(), wall: Timestamp(wall) }
+}
+
+/// When the operating system was started, by the wall clock; `None` where it does not say.
+#[must_use]
+pub fn system_start() -> Option<Timestamp> {
+    let stat = std::fs::read_to_string("/proc/stat").ok()?;
+    let seconds = stat.lines().find_map(|line| line.strip_prefix("btime "))?;
+    Some(Timestamp(seconds.trim().parse::<i64>().ok()?.checked_mul(1000)?))
 }

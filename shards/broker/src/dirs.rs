@@ -1,7 +1,8 @@
 //! The checkpoint files of the log dirs that a core owns: entries merged as they come, written whole.
 //!
 //! A file is written with temp, sync, rename, sync of the directory, by a job; entries that come meanwhile wait for the
-//! next one. The clean marker is the last thing a clean stop writes in a log dir.
+//! next one. The clean marker is the last thing a clean stop writes in a log dir. Of partitions whose log is not open yet
+//! the files go on saying what they said when the node started.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -30,12 +31,12 @@ struct Row {
     offsets: Option<Offsets>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Offsets {
-    recovery_point: Offset,
+    recovery_point: Option<Offset>,
     /// `None` where the log begins at its first segment's base, which needs no entry.
     log_start: Option<Offset>,
-    hw: Offset,
+    hw: Option<Offset>,
 }
 
 impl Entries {
@@ -63,8 +64,11 @@ impl Entries {
     fn push(&mut self, partition: &Partition, recovery_point: Offset) {
         let start = partition.log.log_start();
         let first = partition.log.segments().next().map_or(start, |(base, _, _)| base);
-        let offsets =
-            Offsets { recovery_point, log_start: (start > first).then_some(start), hw: partition.hw() };
+        let offsets = Offsets {
+            recovery_point: Some(recovery_point),
+            log_start: (start > first).then_some(start),
+            hw: Some(partition.hw()),
+        };
         self.rows.push(Row {
             topic: Arc::clone(&partition.topic),
             partition: partition.key.partition,
@@ -80,6 +84,24 @@ struct Files {
     writing: bool,
     /// Out of service: nothing is written there any more, the clean marker least of all.
     failed: bool,
+}
+
+impl Files {
+    /// What the files of a dir say of the partitions that lie in it.
+    fn found(identity: &Identity, dir: u16) -> Self {
+        let log_dir = &identity.dirs[usize::from(dir)];
+        let here = identity.found.iter().filter(|(_, place)| **place == dir);
+        let offsets = here.filter_map(|((topic, partition), _)| {
+            let partition = PartitionIndex(*partition);
+            let offsets = Offsets {
+                recovery_point: log_dir.recovery_point(topic, partition),
+                log_start: log_dir.log_start(topic, partition),
+                hw: log_dir.high_watermark(topic, partition),
+            };
+            (offsets != Offsets::default()).then(|| ((Arc::from(topic.as_str()), partition), offsets))
+        });
+        Self { offsets: offsets.collect(), ..Self::default() }
+    }
 }
 
 /// See the module's comment.
@@ -98,7 +120,7 @@ impl Dirs {
     pub fn new(core: CoreId, identity: &Arc<Identity>) -> Self {
         let files = (0..identity.dirs.len() as u16)
             .filter(|dir| identity.dir_owner(*dir) == core)
-            .map(|dir| (dir, Files::default()))
+            .map(|dir| (dir, Files::found(identity, dir)))
             .collect();
         Self { identity: Arc::clone(identity), files, jobs: Map::default(), closing: None, marked: 0 }
     }
@@ -138,9 +160,9 @@ impl Dirs {
                 if let Some(epoch) = marker {
                     return dir::write_clean_shutdown(disk, &path, epoch.0);
                 }
-                put(Checkpoint::RecoveryPoint, |offsets| Some(offsets.recovery_point))?;
+                put(Checkpoint::RecoveryPoint, |offsets| offsets.recovery_point)?;
                 put(Checkpoint::LogStart, |offsets| offsets.log_start)?;
-                put(Checkpoint::HighWatermark, |offsets| Some(offsets.hw))
+                put(Checkpoint::HighWatermark, |offsets| offsets.hw)
             };
             Box::new(io_result(write()).map(|()| marker.is_some()))
         };

@@ -16,6 +16,7 @@ use metadata::delta::TopicChange;
 use metadata::topics::Topic;
 use protocol::{Map, Mono, Now, Offset, PartitionIndex, Rng};
 use storage::jobs::{dir, open, perform};
+use storage::log::Hole;
 use storage::names::{self, DirKind, DirName};
 use storage::work::DeleteSegments;
 use storage::{Disk, Loaded, Log, LogConfig};
@@ -187,6 +188,7 @@ impl Logs {
                 Box::new(io_result(dir::rename_partition(disk, &path, &stray).map(drop)))
             };
             self.start(node, Job::Rename, Box::new(job), effects);
+            self.drop_checkpoints(node, *place, &Arc::from(topic.as_str()), index);
         }
         let delay = node.layers.settings.read::<i64>("log.segment.delete.delay.ms");
         for path in identity.dirs.iter().flat_map(|dir| &dir.leftovers) {
@@ -212,7 +214,7 @@ impl Logs {
                 clean: log_dir.clean,
                 recovery_point: log_dir.recovery_point(topic, key.partition).unwrap_or(Offset::ZERO),
                 log_start: log_dir.log_start(topic, key.partition),
-                holes_above_recovery_point: false,
+                holes_above_recovery_point: log_dir.system_restarted,
             };
             let stray = DirName::marked(&entry.name, key.partition, self.random(), DirKind::Stray);
             let topic_id = key.topic;
@@ -290,7 +292,7 @@ impl Logs {
             &mut owner.fired,
         );
         let path = partition.log.dir().to_path_buf();
-        self.drop_checkpoints(node, &partition);
+        self.drop_checkpoints(node, partition.dir, &partition.topic, key.partition);
         self.delete_dir(now, node, path, key, &topic.name, effects);
     }
 
@@ -319,10 +321,10 @@ impl Logs {
         self.start(node, Job::Rename, Box::new(job), effects);
     }
 
-    fn drop_checkpoints(&self, node: &mut Node, partition: &Partition) {
-        let mut entries = Entries::of(partition.dir);
-        entries.remove(&partition.topic, partition.key.partition);
-        node.send(self.identity.dir_owner(partition.dir), Mesh::Checkpoint(Box::new(entries)));
+    fn drop_checkpoints(&self, node: &mut Node, dir: u16, topic: &Arc<str>, partition: PartitionIndex) {
+        let mut entries = Entries::of(dir);
+        entries.remove(topic, partition);
+        node.send(self.identity.dir_owner(dir), Mesh::Checkpoint(Box::new(entries)));
     }
 
     fn start(&mut self, node: &mut Node, what: Job, job: crate::effect::Job, effects: &mut Effects) {
@@ -384,6 +386,7 @@ impl Logs {
         let Some(entry) = node.topic(key.topic).map(Arc::clone) else {
             // The topic was deleted while its log was being opened.
             let path = self.identity.dirs[usize::from(place)].path.join(&field.1);
+            self.drop_checkpoints(node, place, &name, key.partition);
             self.delete_dir(now, node, path, key, &name, effects);
             return;
         };
@@ -393,7 +396,7 @@ impl Logs {
                     effects.log(
                         Level::Warn,
                         "the log was repaired",
-                        vec![field, ("what", format!("{report:?}"))],
+                        vec![field.clone(), ("what", format!("{report:?}"))],
                     );
                 }
                 let config = log_config(&entry.config, node);
@@ -406,6 +409,7 @@ impl Logs {
                 }
                 let partition =
                     Partition::new(key, Arc::clone(&entry.name), place, log, Arc::clone(&entry.config));
+                self.note_holes(node, &partition, effects);
                 owner.partitions.insert(key, partition);
                 self.lead(node, owner, key);
                 owner.work(node, key, effects);
@@ -416,6 +420,19 @@ impl Logs {
                 owner.failed_dirs.push(place);
             }
             _ => {}
+        }
+    }
+
+    /// Says what of an opened log cannot be read. The recovery point is written at once: until it stands above the holes,
+    /// the next start takes them for torn tails and cuts what lies behind them.
+    fn note_holes(&self, node: &mut Node, partition: &Partition, effects: &mut Effects) {
+        for hole in partition.log.holes() {
+            effects.log(Level::Error, "records are damaged and cannot be read", damaged(partition, hole));
+        }
+        if !partition.log.holes().is_empty() {
+            let mut entries = Entries::of(partition.dir);
+            entries.open(partition);
+            node.send(self.identity.dir_owner(partition.dir), Mesh::Checkpoint(Box::new(entries)));
         }
     }
 
@@ -540,6 +557,17 @@ impl Logs {
         let removal = self.busy.iter().map(|(due, _)| *due).min().unwrap_or(Mono::NEVER).min(removal);
         self.next_checkpoint.min(self.next_retention).min(removal)
     }
+}
+
+/// The fields of a log line about a hole.
+pub fn damaged(partition: &Partition, hole: &Hole) -> Vec<(&'static str, String)> {
+    vec![
+        ("partition", DirName::current(&partition.topic, partition.key.partition)),
+        ("from", hole.from.0.to_string()),
+        ("end", hole.end.0.to_string()),
+        ("segment", hole.segment.0.to_string()),
+        ("position", hole.position.to_string()),
+    ]
 }
 
 /// What a log needs of its topic's configs.

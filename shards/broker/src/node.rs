@@ -55,6 +55,9 @@ pub struct LogDir {
     pub id: Uuid,
     /// Whether the last stop was clean.
     pub clean: bool,
+    /// Whether the operating system was started since the dir was last written, so that what was not synced may have been
+    /// lost in any order. Whoever knows when that was says so; no by default.
+    pub system_restarted: bool,
     /// Directories on their way to deletion when the last run ended.
     pub leftovers: Vec<PathBuf>,
     recovery_points: Map<(String, i32), Offset>,
@@ -74,6 +77,7 @@ impl LogDir {
             path,
             id,
             clean: found.clean_shutdown.is_some(),
+            system_restarted: false,
             leftovers: found
                 .partitions
                 .iter()

@@ -56,7 +56,12 @@ pub struct Rig {
     pub lines: Vec<String>,
     held: Vec<(Token, FileRef, u64, Vec<BytesMut>)>,
     held_syncs: Vec<Token>,
+    /// Jobs wait for [`Rig::run_job`].
+    pub jobs_held: bool,
+    held_jobs: Vec<(Token, broker::effect::Job)>,
     replay: Replay,
+    settings: Vec<(String, String)>,
+    records: Vec<Record>,
     pub now: Now,
     dir: PathBuf,
     effects: Effects,
@@ -81,14 +86,20 @@ impl Rig {
         let dir = std::env::temp_dir().join(format!("corelog-api-{}-{number}", std::process::id()));
         let _ = std::fs::remove_dir_all(&dir);
         std::fs::create_dir_all(&dir).expect("the directory can be made");
-        let identity = Arc::new(identity(&dir, settings));
+        let settings: Vec<(String, String)> =
+            settings.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        let identity = Arc::new(identity(&dir, &settings, |_| {}));
         let mut rig = Self {
             shard: Shard::new(CoreId(0), identity, Rng::new(7)),
+            settings,
+            records: Vec::new(),
             writes: Writes::Done,
             lines: Vec::new(),
             held: Vec::new(),
             syncs_held: false,
             held_syncs: Vec::new(),
+            jobs_held: false,
+            held_jobs: Vec::new(),
             replay: Replay::new(Image::empty()),
             now: Now { mono: Mono(1_000_000_000), wall: Timestamp(1_700_000_000_000) },
             dir,
@@ -104,8 +115,30 @@ impl Rig {
         rig
     }
 
+    /// The process dies and is started again on the same directory and the same metadata; `found` may change what was
+    /// found in the log dir.
+    pub fn restart(&mut self, found: impl FnOnce(&mut LogDir)) {
+        let identity = Arc::new(identity(&self.dir, &self.settings, found));
+        self.shard = Shard::new(CoreId(0), identity, Rng::new(8));
+        self.events.clear();
+        self.held.clear();
+        self.held_syncs.clear();
+        self.held_jobs.clear();
+        self.sent.clear();
+        self.lines.clear();
+        self.replay = Replay::new(Image::empty());
+        let records = std::mem::take(&mut self.records);
+        self.apply(&records);
+    }
+
+    /// A file of the log dir.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.join(name)
+    }
+
     /// Applies records to the metadata and publishes the image.
     pub fn apply(&mut self, records: &[Record]) {
+        self.records.extend_from_slice(records);
         for record in records {
             self.replay.apply(record).expect("the record fits");
         }
@@ -219,6 +252,13 @@ impl Rig {
         self.run();
     }
 
+    /// Runs one of the jobs that are held, and what follows from it.
+    pub fn run_job(&mut self, place: usize) {
+        let (token, job) = self.held_jobs.remove(place);
+        let outcome: Box<dyn Any + Send> = job(&StdDisk);
+        self.event(Event::Job { token, outcome: Some(outcome) });
+    }
+
     fn append(&mut self, token: Token, file: &FileRef, position: u64, mut buffers: Vec<BytesMut>) {
         let result = match self.writes {
             Writes::Held => {
@@ -285,6 +325,7 @@ impl Rig {
                 bytes.truncate(read);
                 self.events.push(Event::Read { token, result: Ok(Bytes::from(bytes)) });
             }
+            Effect::Job { token, job } if self.jobs_held => self.held_jobs.push((token, job)),
             Effect::Job { token, job } => {
                 let outcome: Box<dyn Any + Send> = job(&StdDisk);
                 self.events.push(Event::Job { token, outcome: Some(outcome) });
@@ -402,7 +443,16 @@ pub fn config(resource: Resource, key: &str, value: &str) -> Record {
     Record::Config { resource, key: key.to_owned(), value: Some(value.to_owned()) }
 }
 
-fn identity(dir: &std::path::Path, settings: &[(&str, &str)]) -> Identity {
+fn identity(
+    dir: &std::path::Path,
+    settings: &[(String, String)],
+    change: impl FnOnce(&mut LogDir),
+) -> Identity {
+    let found = storage::jobs::dir::open_log_dir(&StdDisk, dir).expect("the directory can be read");
+    let mut log_dir = LogDir::new(dir.to_path_buf(), uuid(100), &found);
+    change(&mut log_dir);
+    let partitions =
+        found.partitions.iter().map(|found| ((found.name.topic.clone(), found.name.partition.0), 0));
     let mut props: Props = [
         ("node.id", "1"),
         ("process.roles", "broker,controller"),
@@ -413,8 +463,8 @@ fn identity(dir: &std::path::Path, settings: &[(&str, &str)]) -> Identity {
         ("controller.quorum.voters", "1@127.0.0.1:9093"),
     ]
     .iter()
-    .chain(settings)
     .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+    .chain(settings.iter().cloned())
     .collect();
     props.insert("log.dirs".to_owned(), dir.display().to_string());
     let (config, _) = StaticConfig::load(props).expect("the settings hold");
@@ -431,9 +481,9 @@ fn identity(dir: &std::path::Path, settings: &[(&str, &str)]) -> Identity {
             listener("OTHER", ListenerKind::Broker),
             listener("CONTROLLER", ListenerKind::Controller),
         ],
-        dirs: vec![LogDir::new(dir.to_path_buf(), uuid(100), &storage::jobs::dir::LogDir::default())],
+        dirs: vec![log_dir],
         shards: 1,
-        found: Map::default(),
+        found: partitions.collect(),
         incarnation: uuid(101),
         controller_incarnation: uuid(102),
         previous_epoch: Offset::NONE,

@@ -88,3 +88,74 @@ fn a_duplicate_waits_for_the_sync_that_its_original_waits_for() {
     rig.release();
     assert_eq!(answers(&mut rig, &conns), "0@0 0@0");
 }
+
+/// Four batches of two records; the second one is broken. Returns where it begins.
+fn damaged() -> Rig {
+    let mut rig = with_topic(&[]);
+    for sequence in [0, 2, 4, 6] {
+        let conn = produce(&mut rig, 1, sequence);
+        assert_eq!(answer(&mut rig, conn), format!("0@{sequence}"));
+    }
+    break_second(&rig);
+    rig
+}
+
+fn break_second(rig: &Rig) {
+    let path = rig.path("t-0/00000000000000000000.log");
+    let mut bytes = std::fs::read(&path).expect("the log is there");
+    let size = bytes.len() / 4;
+    bytes[size + size - 3] ^= 1;
+    std::fs::write(&path, bytes).expect("it can be written");
+}
+
+fn recovery_points(rig: &Rig) -> String {
+    let text = std::fs::read_to_string(rig.path("recovery-point-offset-checkpoint")).unwrap_or_default();
+    text.lines().skip(2).collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn only_a_restarted_system_leaves_holes_and_they_are_kept_for_good() {
+    let mut rig = damaged();
+    rig.restart(|dir| dir.system_restarted = true);
+    assert!(
+        rig.lines.iter().any(|line| line.starts_with(
+            "records are damaged and cannot be read partition=t-0 from=2 end=4 segment=0 position="
+        )),
+        "{:?}",
+        rig.lines
+    );
+    assert_eq!(recovery_points(&rig), "t 0 8", "written at once");
+    let conn = produce(&mut rig, 1, 8);
+    assert_eq!(answer(&mut rig, conn), "0@8");
+    // The hole lies below the recovery point now: no later start may take it for a torn tail.
+    rig.restart(|_| {});
+    let conn = produce(&mut rig, 1, 10);
+    assert_eq!(answer(&mut rig, conn), "0@10");
+}
+
+#[test]
+fn without_a_restart_of_the_system_damage_is_a_torn_tail() {
+    let mut rig = damaged();
+    rig.restart(|_| {});
+    assert!(rig.lines.iter().any(|line| line.contains("cut: Some((2, ")), "{:?}", rig.lines);
+    let conn = produce(&mut rig, 1, 2);
+    assert_eq!(answer(&mut rig, conn), "0@2");
+}
+
+#[test]
+fn checkpoints_go_on_speaking_of_logs_that_are_not_open() {
+    let mut rig = damaged();
+    rig.topic("u", 2, 1);
+    rig.produce("u", 0, 1_700_000_000_000);
+    rig.pass(6_000);
+    let before = std::fs::read_to_string(rig.path("replication-offset-checkpoint")).expect("it is there");
+    assert!(before.contains("t 0 8") && before.contains("u 0 1"), "{before}");
+    rig.jobs_held = true;
+    rig.restart(|_| {});
+    // One log is open, the other still being read, when the checkpoints are due.
+    rig.run_job(0);
+    rig.pass(6_000);
+    rig.run_job(1);
+    let after = std::fs::read_to_string(rig.path("replication-offset-checkpoint")).expect("it is there");
+    assert!(after.contains("\nt 0 ") && after.contains("\nu 0 1"), "{after}");
+}
