@@ -5,7 +5,7 @@
 //! refuses the request as a whole.
 //!
 //! Versions: 2 no change; 3 types and documentation (KIP-569); 4 flexible.
-//! Not implemented: documentation texts (null, as where they are not asked for); authorizers.
+//! Documentation is our own. Not implemented: authorizers.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use protocol::client::describe_configs::{
     DescribeConfigsResult, DescribeConfigsSynonym,
 };
 
-use super::Outcome;
+use super::{Outcome, config_docs};
 use crate::node::Node;
 use crate::reply::RequestHead;
 
@@ -44,7 +44,12 @@ pub fn serve(node: &Node, head: RequestHead, frame: &[u8], out: &mut Vec<u8>) ->
         };
         match described {
             Ok(entries) => {
-                let entries = entries.into_iter().map(|entry| of_entry(entry, request.include_synonyms));
+                let kind = ResourceKind(resource.resource_type);
+                let entries = entries.into_iter().map(|entry| {
+                    let documentation =
+                        request.include_documentation.then(|| config_docs::of(kind, &entry.name)).flatten();
+                    of_entry(entry, request.include_synonyms, documentation)
+                });
                 result.configs = entries.collect();
             }
             Err((code, message)) => {
@@ -126,7 +131,11 @@ fn check_node(node: &Node, name: &str, or: &str) -> Result<(), Refused> {
     }
 }
 
-fn of_entry(entry: Described, with_synonyms: bool) -> DescribeConfigsResourceResult<'static> {
+fn of_entry(
+    entry: Described,
+    with_synonyms: bool,
+    documentation: Option<String>,
+) -> DescribeConfigsResourceResult<'static> {
     let config_type = entry.config_type();
     let synonyms =
         entry.synonyms.into_iter().filter(|_| with_synonyms).map(|synonym| DescribeConfigsSynonym {
@@ -141,7 +150,7 @@ fn of_entry(entry: Described, with_synonyms: bool) -> DescribeConfigsResourceRes
         is_sensitive: entry.is_sensitive,
         synonyms: synonyms.collect(),
         config_type,
-        documentation: None,
+        documentation: documentation.map(Cow::Owned),
         name: Cow::Owned(entry.name),
     }
 }

@@ -7,6 +7,7 @@
 pub mod alter_configs;
 pub mod api_versions;
 pub mod auto_create;
+pub mod config_docs;
 pub mod describe_cluster;
 pub mod describe_configs;
 pub mod describe_topic_partitions;

@@ -60,6 +60,24 @@ fn synonyms_come_only_when_asked_for() {
 }
 
 #[test]
+fn documentation_comes_only_when_asked_for() {
+    let mut rig = Rig::new();
+    rig.topic("t", 1, 1);
+    let keys: &[&str] = &["cleanup.policy"];
+    for (include_documentation, expected) in
+        [(false, None), (true, Some("Type: list. Default: delete. Valid: any of compact, delete."))]
+    {
+        let request = DescribeConfigsRequest { include_documentation, ..describe(&[(2, "t", Some(keys))]) };
+        let answer = ask!(rig, 3, request => DescribeConfigsResponse);
+        assert_eq!(answer.results[0].configs[0].documentation.as_deref(), expected);
+    }
+    let request = DescribeConfigsRequest { include_documentation: true, ..describe(&[(4, "1", None)]) };
+    let answer = ask!(rig, 4, request => DescribeConfigsResponse);
+    let said = answer.results[0].configs.iter().filter(|c| c.documentation.is_some()).count();
+    assert!(said > 300);
+}
+
+#[test]
 fn odd_questions_get_the_codes_that_kafka_gives() {
     let cases: [(Asked<'_>, i16, usize); 13] = [
         ((2, "no-such-topic", None), 3, 0),

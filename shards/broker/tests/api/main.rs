@@ -4,6 +4,7 @@ mod cluster;
 mod configs;
 mod controller;
 mod metadata;
+mod odd;
 mod offsets;
 mod producers;
 mod rig;
