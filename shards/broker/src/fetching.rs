@@ -114,10 +114,11 @@ impl FetchWait {
 
     /// Adds a topic unless it is the last one added; returns its number.
     pub fn topic(&mut self, name: &str, id: Uuid) -> u32 {
-        if let Some(last) = self.topics.len().checked_sub(1) {
-            if self.topics[last].id == id && self.name(last as u32) == name {
-                return last as u32;
-            }
+        if let Some(last) = self.topics.len().checked_sub(1)
+            && self.topics[last].id == id
+            && self.name(last as u32) == name
+        {
+            return last as u32;
         }
         let from = self.names.len() as u32;
         self.names.push_str(name);

@@ -386,10 +386,10 @@ impl Shard {
     }
 
     fn on_answer(&mut self, now: Now, token: Token, result: Result<Bytes, PeerError>, effects: &mut Effects) {
-        if let Some(lifecycle) = &mut self.lifecycle {
-            if lifecycle.answered(now, &mut self.node, token, &result, effects) {
-                return;
-            }
+        if let Some(lifecycle) = &mut self.lifecycle
+            && lifecycle.answered(now, &mut self.node, token, &result, effects)
+        {
+            return;
         }
         if self.auto_create.answered(token) {
             return;
@@ -405,12 +405,12 @@ impl Shard {
     }
 
     fn on_closed(&mut self, now: Now, conn: ConnId, effects: &mut Effects) {
-        if let Some(request) = self.sessions.close(conn) {
-            if let Some(Wait::Fetch(fetch)) = self.waiting.remove(request) {
-                api::fetch::drop_watches(&self.node, &mut self.owner, request, &fetch, effects);
-                api::fetch::return_session(&mut self.node, &mut self.fetch_sessions, fetch.session);
-                self.waiting.give_back_fetch(fetch);
-            }
+        if let Some(request) = self.sessions.close(conn)
+            && let Some(Wait::Fetch(fetch)) = self.waiting.remove(request)
+        {
+            api::fetch::drop_watches(&self.node, &mut self.owner, request, &fetch, effects);
+            api::fetch::return_session(&mut self.node, &mut self.fetch_sessions, fetch.session);
+            self.waiting.give_back_fetch(fetch);
         }
         self.pump(now, conn, effects);
     }

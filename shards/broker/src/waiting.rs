@@ -47,7 +47,10 @@ pub struct Waiting {
     requests: Map<RequestRef, Wait>,
     tokens: Map<Token, RequestRef>,
     validating: Map<Token, Validating>,
+    // Boxed as they stand in `Wait`, so that handing one out moves a pointer.
+    #[expect(clippy::vec_box, reason = "the boxes themselves are what is used again")]
     spare_gathers: Vec<Box<Gather>>,
+    #[expect(clippy::vec_box, reason = "the boxes themselves are what is used again")]
     spare_fetches: Vec<Box<FetchWait>>,
 }
 

@@ -511,10 +511,10 @@ impl Quorum {
             effects.push(Effect::Fatal(format!("the metadata log cannot be synced: {failure:?}").into()));
             return;
         }
-        if let Some(running) = &mut self.running {
-            if upto != Offset::NONE {
-                running.log.synced(upto, now);
-            }
+        if let Some(running) = &mut self.running
+            && upto != Offset::NONE
+        {
+            running.log.synced(upto, now);
         }
         self.raft_event(now, RaftEvent::LogSynced { token }, effects);
         self.work(effects);

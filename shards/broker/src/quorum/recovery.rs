@@ -48,16 +48,16 @@ impl Quorum {
         let config = self.identity.raft.clone();
         let batch_bytes = self.identity.metadata_log.clone();
         let mut recovery = Recovery::new(&config);
-        if let Some(text) = &found.quorum_state {
-            if let Err(error) = recovery.quorum_state(text) {
-                // The only voter may go on without its vote: nobody else has one.
-                effects.log(
-                    Level::Warn,
-                    "quorum-state cannot be read; made anew",
-                    vec![("error", format!("{error:?}"))],
-                );
-                recovery = Recovery::new(&config);
-            }
+        if let Some(text) = &found.quorum_state
+            && let Err(error) = recovery.quorum_state(text)
+        {
+            // The only voter may go on without its vote: nobody else has one.
+            effects.log(
+                Level::Warn,
+                "quorum-state cannot be read; made anew",
+                vec![("error", format!("{error:?}"))],
+            );
+            recovery = Recovery::new(&config);
         }
         for (id, size) in &found.older {
             recovery.older_snapshot(*id, *size);

@@ -3,7 +3,7 @@
 //! Straight-line file work for job threads; decides nothing.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bytes::Bytes;
 use protocol::{Now, Offset, Uuid};
@@ -107,12 +107,12 @@ pub fn write_snapshot(disk: &dyn Disk, path: &Path, id: SnapshotId, bytes: &[u8]
 }
 
 /// Removes the snapshots before one.
-pub fn remove_snapshots(disk: &dyn Disk, path: &PathBuf, before: SnapshotId) -> io::Result<()> {
+pub fn remove_snapshots(disk: &dyn Disk, path: &Path, before: SnapshotId) -> io::Result<()> {
     for entry in disk.list(path)? {
-        if let Some((id, FileKind::Whole)) = snapshot::parse_file_name(&entry.name) {
-            if id.end < before.end {
-                disk.remove_file(&path.join(&entry.name))?;
-            }
+        if let Some((id, FileKind::Whole)) = snapshot::parse_file_name(&entry.name)
+            && id.end < before.end
+        {
+            disk.remove_file(&path.join(&entry.name))?;
         }
     }
     Ok(())
