@@ -128,7 +128,13 @@ fn refused(node: &Node, broker: &mut Command) -> Result<String, String> {
     broker.args(["--override", &format!("advertised.listeners={clients}")]);
     match said(broker.output().map_err(|e| e.to_string())?) {
         Err(text) if text.contains("Failed to acquire lock on file .lock") => Ok(String::new()),
-        other => Err(format!("{other:?}")),
+        Ok(text) | Err(text) => {
+            let lines: Vec<&str> = text.lines().collect();
+            Err(format!(
+                "no word of the lock; it said at last:\n{}",
+                lines[lines.len().saturating_sub(12)..].join("\n")
+            ))
+        }
     }
 }
 

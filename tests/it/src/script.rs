@@ -91,8 +91,10 @@ fn run(line: &str, input: &str, runner: &Runner) -> String {
     let mut text = String::new();
     for (lead, bytes) in [("out: ", &done.stdout), ("err: ", &done.stderr)] {
         for line in String::from_utf8_lossy(bytes).lines().filter(|l| !is_java_noise(l)) {
-            let line = runner.words.iter().fold(plain(line), |l, (word, meaning)| l.replace(meaning, word));
-            if let Some(line) = (runner.plain)(&line) {
+            // Words first: the folder's own name may be as long as an id.
+            let line =
+                runner.words.iter().fold(line.to_string(), |l, (word, meaning)| l.replace(meaning, word));
+            if let Some(line) = (runner.plain)(&plain(&line)) {
                 text += &format!("{lead}{line}\n");
             }
         }
