@@ -84,8 +84,13 @@ pub fn double_text(value: f64) -> String {
     format!("{mantissa}{point}E{exponent}")
 }
 
+/// `String.hashCode`.
+pub fn hash_code(text: &str) -> u32 {
+    text.encode_utf16().fold(0u32, |h, unit| h.wrapping_mul(31).wrapping_add(u32::from(unit)))
+}
+
 fn hash(text: &str) -> u32 {
-    let code = text.encode_utf16().fold(0u32, |h, unit| h.wrapping_mul(31).wrapping_add(u32::from(unit)));
+    let code = hash_code(text);
     code ^ (code >> 16)
 }
 

@@ -41,8 +41,8 @@ impl AutoCreate {
     }
 }
 
-/// Asks for those topics that can be made and were not asked for yet.
-pub fn begin(cx: &mut Cx<'_>, client_id: Option<&str>, missing: &[&str]) {
+/// Asks for those topics that can be made and were not asked for yet; they come last in `missing` from then on.
+pub fn begin(cx: &mut Cx<'_>, client_id: Option<&str>, missing: &mut [&str]) {
     let mut names: Vec<Box<str>> = Vec::new();
     for name in missing.iter().filter(|name| topics::name_error(name).is_none()) {
         if cx.auto_create.names.len() < ASKED_MAX && cx.auto_create.names.insert((*name).into()) {
@@ -52,6 +52,7 @@ pub fn begin(cx: &mut Cx<'_>, client_id: Option<&str>, missing: &[&str]) {
     if names.is_empty() {
         return;
     }
+    missing.sort_by_key(|missing| names.iter().any(|name| **name == **missing));
     let fixed = &cx.node.identity.config.fixed;
     let request = CreateTopicsRequest {
         topics: names.iter().map(|name| topic(fixed, name)).collect(),

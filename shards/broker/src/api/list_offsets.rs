@@ -12,6 +12,7 @@
 
 use std::borrow::Cow;
 
+use metadata::config::java;
 use protocol::client::list_offsets::{
     ListOffsetsPartition, ListOffsetsPartitionResponse, ListOffsetsRequest, ListOffsetsResponse,
     ListOffsetsTopicResponse,
@@ -80,7 +81,7 @@ pub fn start(cx: &mut Cx<'_>, frame: &[u8]) -> Outcome {
     cx.wait_for(gather)
 }
 
-/// The partitions of each topic in the order of their first mention, each partition once, with whether it was named again.
+/// The partitions of each topic, each once, with whether it was named again; in the order in which Kafka answers.
 fn by_topic<'a>(
     request: &'a ListOffsetsRequest<'_>,
 ) -> Vec<(&'a str, Vec<(&'a ListOffsetsPartition, bool)>)> {
@@ -101,7 +102,31 @@ fn by_topic<'a>(
             }
         }
     }
+    for (name, rows) in &mut topics {
+        let buckets = buckets(rows.len());
+        rows.sort_by_key(|(partition, _)| place(name, partition.partition_index, buckets));
+    }
+    let buckets = buckets(row_at.len());
+    topics.sort_by_key(|(name, rows)| {
+        rows.iter().map(|(partition, _)| place(name, partition.partition_index, buckets)).min()
+    });
     topics
+}
+
+/// How many buckets Scala's hash map has once it holds `count` entries.
+fn buckets(count: usize) -> u32 {
+    let mut buckets = 16;
+    while count >= buckets / 4 * 3 {
+        buckets *= 2;
+    }
+    buckets as u32
+}
+
+/// Where such a map of partitions holds a partition: Kafka's answer has its rows in that order.
+fn place(topic: &str, partition: i32, buckets: u32) -> (u32, i32) {
+    let hash = java::hash_code(topic).wrapping_add(31u32.wrapping_mul(31u32.wrapping_add(partition as u32)));
+    let hash = hash ^ (hash >> 16);
+    (hash & (buckets - 1), hash as i32)
 }
 
 /// Whether the version knows what a negative timestamp stands for.

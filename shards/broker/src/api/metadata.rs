@@ -14,6 +14,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use metadata::config::java;
 use metadata::image::Image;
 use metadata::topics::{self, Partition, Topic};
 use protocol::client::metadata::{
@@ -65,16 +66,19 @@ pub fn start(cx: &mut Cx<'_>, frame: &[u8]) -> Outcome {
             answer.topics.extend(ids.iter().filter_map(|id| image.topic(*id)).map(|topic| view.topic(topic)));
         }
         Asked::Names(names) => {
+            let buckets = java::buckets_copied_from(names.len()).max(16);
             for name in names {
                 match image.topic_named(name) {
                     Some(topic) => answer.topics.push(view.topic(topic)),
                     None => missing.push(name),
                 }
             }
+            // Kafka walks a hash set of what is missing; some tools show topics in the order of the answer.
+            java::sort_as_hash_map(&mut missing, buckets, |name| name);
         }
     }
     if request.allow_auto_topic_creation && identity.config.fixed.auto_create_topics_enable {
-        super::auto_create::begin(cx, client_id, &missing);
+        super::auto_create::begin(cx, client_id, &mut missing);
     }
     answer.topics.extend(missing.into_iter().map(|name| MetadataResponseTopic {
         error_code: absent(name).code(),

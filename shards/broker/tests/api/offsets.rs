@@ -51,7 +51,7 @@ fn every_version_lists_offsets() {
         let mut rig = filled();
         let epoch = if version >= 4 { 5 } else { -1 };
         let answer = ask!(rig, version, of(&[("t", &[(0, -1), (1, -2)])]) => ListOffsetsResponse);
-        assert_eq!(shown(&answer), format!("t: 0=0/-1/3/{epoch} 1=0/-1/0/{epoch}"));
+        assert_eq!(shown(&answer), format!("t: 1=0/-1/0/{epoch} 0=0/-1/3/{epoch}"));
     }
 }
 
@@ -98,7 +98,7 @@ fn what_is_not_there_or_named_twice_is_told_in_its_row() {
         ("t", &[(1, -1), (9, -1)]),
     ]);
     let answer = ask!(rig, 5, request => ListOffsetsResponse);
-    assert_eq!(shown(&answer), "t: 0=42/-1/-1/-1 9=42/-1/-1/-1 1=0/-1/0/5 none: 0=3/-1/-1/-1");
+    assert_eq!(shown(&answer), "t: 1=0/-1/0/5 0=42/-1/-1/-1 9=42/-1/-1/-1 none: 0=3/-1/-1/-1");
 }
 
 #[test]
