@@ -8,6 +8,7 @@
 
 use std::borrow::Cow;
 
+use metadata::config::java;
 use metadata::features::{FEATURES, KRAFT_VERSION};
 use protocol::client::api_versions::{
     ApiVersion, ApiVersionsRequest, ApiVersionsResponse, FinalizedFeatureKey, SupportedFeatureKey,
@@ -18,7 +19,8 @@ use super::Outcome;
 use crate::node::{ListenerKind, Node};
 use crate::reply::RequestHead;
 
-/// The order in which Kafka names finalised features.
+/// The features that can be finalised. Kafka walks a hash map of those that are; two that share a bucket come in this
+/// order.
 const FINALIZED: [&str; 7] = [
     "group.version",
     "kraft.version",
@@ -48,10 +50,12 @@ pub fn serve(node: &Node, kind: ListenerKind, head: RequestHead, frame: &[u8], o
             })
             .collect();
         response.finalized_features_epoch = epoch(node, kind);
-        response.finalized_features = FINALIZED
-            .iter()
-            .map(|name| (*name, level(node, name)))
-            .filter(|(_, level)| *level > 0)
+        let mut finalized: Vec<(&'static str, i16)> =
+            FINALIZED.iter().map(|name| (*name, level(node, name))).filter(|(_, level)| *level > 0).collect();
+        let buckets = (finalized.len() * 4).div_ceil(3).next_power_of_two();
+        java::sort_as_hash_map(&mut finalized, buckets, |(name, _)| name);
+        response.finalized_features = finalized
+            .into_iter()
             .map(|(name, level)| FinalizedFeatureKey {
                 name: Cow::Borrowed(name),
                 max_version_level: level,

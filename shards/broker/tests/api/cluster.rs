@@ -1,12 +1,13 @@
 //! DescribeTopicPartitions, DescribeCluster, FindCoordinator.
 
+use protocol::client::api_versions::{ApiVersionsRequest, ApiVersionsResponse};
 use protocol::client::describe_cluster::{DescribeClusterRequest, DescribeClusterResponse};
 use protocol::client::describe_topic_partitions::{
     Cursor, DescribeTopicPartitionsRequest, DescribeTopicPartitionsResponse, TopicRequest,
 };
 use protocol::client::find_coordinator::{FindCoordinatorRequest, FindCoordinatorResponse};
 
-use crate::rig::{Rig, ask, broker, uuid};
+use crate::rig::{Rig, ask, broker, feature, uuid};
 
 fn page(
     names: &[&'static str],
@@ -103,6 +104,37 @@ fn the_other_kind_of_endpoint_is_refused() {
         assert_eq!((answer.error_code, answer.controller_id, &*answer.cluster_id), (code, -1, ""));
         assert!(answer.error_message.is_some() && answer.brokers.is_empty());
     }
+}
+
+#[test]
+fn finalised_features_come_in_the_order_of_kafkas_hash_map() {
+    let mut rig = Rig::new();
+    let levels = [
+        ("group.version", 1),
+        ("share.version", 2),
+        ("streams.version", 1),
+        ("transaction.version", 2),
+        ("eligible.leader.replicas.version", 1),
+    ];
+    rig.apply(&levels.map(|(name, level)| feature(name, level)));
+    let request = ApiVersionsRequest {
+        client_software_name: "rig".into(),
+        client_software_version: "1".into(),
+        ..Default::default()
+    };
+    let answer = ask!(rig, 4, request => ApiVersionsResponse);
+    let names: Vec<_> = answer.finalized_features.iter().map(|f| &*f.name).collect();
+    assert_eq!(
+        names,
+        [
+            "group.version",
+            "streams.version",
+            "transaction.version",
+            "eligible.leader.replicas.version",
+            "share.version",
+            "metadata.version"
+        ]
+    );
 }
 
 #[test]
