@@ -1,7 +1,7 @@
 //! The only map from what went wrong inside to Kafka's error codes and sentences.
 
 use protocol::ErrorCode;
-use protocol::records::{Invalid, RecordReject, RecordRejects, Reject};
+use protocol::records::{BatchError, Invalid, RecordReject, RecordRejects, Reject, Unknown};
 use storage::AppendError;
 
 use crate::mesh::Why;
@@ -21,42 +21,37 @@ pub fn of_append(error: &AppendError) -> (ErrorCode, Option<Box<Why>>) {
     (code, None)
 }
 
-/// What validation's refusal of a batch is called.
+/// What validation's refusal of a batch is called. Kafka has words of its own only where it names records.
 #[must_use]
-pub fn of_reject(reject: &Reject) -> (ErrorCode, Why) {
-    let why = |message: String| Why { message: Some(message), records: Vec::new() };
+pub fn of_reject(reject: &Reject) -> (ErrorCode, Option<Box<Why>>) {
     match reject {
-        Reject::Corrupt(error) => {
-            (ErrorCode::CorruptMessage, why(format!("The batch is corrupt: {error:?}")))
+        Reject::Corrupt(BatchError::Magic(magic)) => {
+            let message = format!("A record batch has magic {magic}, which is unknown.");
+            (ErrorCode::CorruptMessage, Some(Box::new(Why { message: Some(message), records: Vec::new() })))
         }
-        Reject::TooLarge(size) => (
-            ErrorCode::MessageTooLarge,
-            why(format!(
-                "The record batch size is {size} bytes, which exceeds the maximum configured value."
-            )),
-        ),
-        Reject::ZstdTooEarly => (
-            ErrorCode::UnsupportedCompressionType,
-            why("Produce requests below version 7 cannot carry zstd.".to_owned()),
-        ),
-        Reject::Invalid(invalid) => (ErrorCode::InvalidRecord, why(of_invalid(invalid))),
-        Reject::Records(rejects) => of_records(rejects),
-        Reject::Unknown(_) => (ErrorCode::UnknownServerError, Why::default()),
-        Reject::UnpackedTooLarge => {
-            (ErrorCode::MessageTooLarge, why("The batch unpacks to more than this broker takes.".to_owned()))
+        Reject::Corrupt(_) => (ErrorCode::CorruptMessage, None),
+        Reject::TooLarge(_) | Reject::UnpackedTooLarge => (ErrorCode::MessageTooLarge, None),
+        Reject::ZstdTooEarly => (ErrorCode::UnsupportedCompressionType, None),
+        Reject::Invalid(_) => (ErrorCode::InvalidRecord, None),
+        Reject::Records(rejects) => {
+            let (code, why) = of_records(rejects);
+            (code, Some(Box::new(why)))
         }
+        Reject::Unknown(_) => (ErrorCode::UnknownServerError, None),
     }
 }
 
-fn of_invalid(invalid: &Invalid) -> String {
-    match invalid {
-        Invalid::NoBatch => "The records hold no whole batch.".to_owned(),
-        Invalid::OldFormat => "Only batches of format 2 are taken.".to_owned(),
-        Invalid::SeveralBatches => "One partition takes exactly one batch in a Produce request.".to_owned(),
-        Invalid::BaseOffset(offset) => {
-            format!("The base offset of the batch should be 0, but it is {offset}.")
+/// Whether Kafka meets the fault only after it has looked the log up, so that its answer says where the log starts.
+#[must_use]
+pub fn names_log_start(reject: &Reject, version: i16) -> bool {
+    match reject {
+        Reject::Corrupt(_) | Reject::TooLarge(_) | Reject::UnpackedTooLarge | Reject::ZstdTooEarly => false,
+        Reject::Invalid(invalid) => {
+            !matches!(invalid, Invalid::NoBatch | Invalid::OldFormat | Invalid::SeveralBatches)
         }
-        other => format!("The batch is invalid: {other:?}"),
+        // Codecs beyond zstd are met with zstd's own check below version 7.
+        Reject::Unknown(Unknown::Codec(_)) => version >= 7,
+        Reject::Records(_) | Reject::Unknown(_) => true,
     }
 }
 

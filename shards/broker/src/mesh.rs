@@ -9,7 +9,8 @@ use std::sync::Arc;
 use bytes::BytesMut;
 use metadata::delta::Delta;
 use metadata::image::Image;
-use protocol::{ErrorCode, LeaderEpoch, Offset, PartitionIndex, Timestamp, Uuid};
+use protocol::client::fetch::AbortedTransaction;
+use protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset, PartitionIndex, Timestamp, Uuid};
 use storage::FileRef;
 use storage::batch::BatchInfo;
 
@@ -93,6 +94,8 @@ pub struct Published {
 pub enum Ask {
     /// Append a validated batch.
     Produce { records: BytesMut, info: BatchInfo, acks: i16 },
+    /// A batch was refused before it came here; the answer says where the log starts.
+    Refused { error: ErrorCode, why: Option<Box<Why>> },
     /// Where the bytes from an offset on lie.
     Fetch {
         offset: Offset,
@@ -176,8 +179,10 @@ pub struct Fetched {
     pub diverging: Option<Box<(LeaderEpoch, Offset)>>,
     /// Whether a watch was left.
     pub watching: bool,
-    /// Aborted transactions in the range, (producer id, first offset), when the client reads committed.
-    pub aborted: Option<Box<[(i64, i64)]>>,
+    /// Aborted transactions in the range, when the client reads committed.
+    pub aborted: Option<Box<[AbortedTransaction]>>,
+    /// Who leads, for a client that has asked the wrong one (KIP-951).
+    pub leader: Option<(BrokerId, LeaderEpoch)>,
 }
 
 /// A range of a partition's file.

@@ -87,6 +87,10 @@ impl Owner {
                 }
                 told
             }
+            Ask::Refused { error, why } => Some(match partition.check_leader(protocol::LeaderEpoch::NONE) {
+                Ok(_) => partition.refused_here(error, why),
+                Err(code) => crate::partition::refused(code, None),
+            }),
             Ask::Fetch { offset, max_bytes, leader_epoch, last_fetched_epoch, committed, watch_below } => {
                 let ask = FetchAsk { offset, max_bytes, leader_epoch, last_fetched_epoch, committed };
                 match partition.fetch(&ask) {
@@ -404,7 +408,7 @@ fn missing(node: &Node, key: PartitionKey) -> ErrorCode {
 
 fn absent(ask: &Ask, error: ErrorCode) -> Told {
     match ask {
-        Ask::Produce { .. } => crate::partition::refused(error, None),
+        Ask::Produce { .. } | Ask::Refused { .. } => crate::partition::refused(error, None),
         Ask::Fetch { .. } => Told::Fetched(Fetched::error(error)),
         Ask::Offset { .. } => crate::partition::no_offset(error),
         Ask::EpochEnd { .. } => crate::partition::no_epoch_end(error),

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use bytes::BytesMut;
 use metadata::config::topic::TopicConfig;
+use protocol::client::fetch::AbortedTransaction;
 use protocol::{BrokerId, ErrorCode, LeaderEpoch, Now, Offset, Timestamp};
 use storage::batch::BatchInfo;
 use storage::lookup::Lookup;
@@ -91,6 +92,8 @@ pub struct Partition {
     pub config: Arc<TopicConfig>,
     /// What this broker is for it.
     pub role: Role,
+    /// Who leads and in which epoch, as the metadata has it.
+    pub leader: Option<(BrokerId, LeaderEpoch)>,
     /// How many replicas are in sync.
     pub isr_count: i32,
     /// Whether it is in the owner's list of partitions with something to do at the end of the turn.
@@ -119,6 +122,7 @@ impl Partition {
             log,
             config,
             role: Role::Follower(BrokerId::NONE, LeaderEpoch::NONE),
+            leader: None,
             isr_count: 1,
             dirty: false,
             queued: None,
@@ -179,8 +183,8 @@ impl Partition {
                 });
             }
             Err(refusal) => {
-                let (code, why) = error::of_append(&refusal);
-                return Some(refused(code, why));
+                let (error, why) = error::of_append(&refusal);
+                return Some(self.refused_here(error, why));
             }
         };
         let len = records.len() as u64;
@@ -236,6 +240,18 @@ impl Partition {
             log_append_time: produce.log_append_time,
             log_start: self.log.log_start(),
             why: None,
+        }
+    }
+
+    /// The answer to a Produce that stores nothing, by a log that was looked at.
+    #[must_use]
+    pub fn refused_here(&self, error: ErrorCode, why: Option<Box<Why>>) -> Told {
+        Told::Produced {
+            error,
+            base_offset: Offset::NONE,
+            log_append_time: Timestamp::NONE,
+            log_start: self.log.log_start(),
+            why,
         }
     }
 
@@ -389,7 +405,11 @@ impl Partition {
     /// Finds what a fetch may read.
     pub fn fetch(&mut self, ask: &FetchAsk) -> FetchStep {
         if let Err(code) = self.check_leader(ask.leader_epoch) {
-            return FetchStep::Done(Fetched::error(code));
+            let mut told = Fetched::error(code);
+            if matches!(code, ErrorCode::NotLeaderOrFollower | ErrorCode::FencedLeaderEpoch) {
+                told.leader = self.leader;
+            }
+            return FetchStep::Done(told);
         }
         if ask.last_fetched_epoch.0 >= 0 {
             match self.diverging(ask) {
@@ -417,7 +437,14 @@ impl Partition {
                 if ask.committed {
                     let upto = self.log.upper_bound_of(&range);
                     let aborted = self.log.aborted(ask.offset, upto);
-                    row.aborted = Some(aborted.map(|txn| (txn.producer_id.0, txn.first.0)).collect());
+                    row.aborted = Some(
+                        aborted
+                            .map(|txn| AbortedTransaction {
+                                producer_id: txn.producer_id.0,
+                                first_offset: txn.first.0,
+                            })
+                            .collect(),
+                    );
                 }
                 row.plan = Some(ReadPlan {
                     file: range.file,
@@ -443,6 +470,7 @@ impl Partition {
             diverging: None,
             watching: false,
             aborted: None,
+            leader: None,
         }
     }
 
@@ -494,6 +522,7 @@ impl Fetched {
             diverging: None,
             watching: false,
             aborted: None,
+            leader: None,
         }
     }
 }

@@ -12,17 +12,18 @@
 use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
-use protocol::client::fetch::FetchRequestView;
+use protocol::client::fetch::{EpochEndOffset, FetchRequestView, LeaderIdAndEpoch};
 use protocol::header::RequestHeader;
 use protocol::records::BatchView;
-use protocol::wire::{self, Reader};
-use protocol::{ErrorCode, LeaderEpoch, Mono, Offset, PartitionIndex, Uuid};
+use protocol::wire::{EncodeError, Reader};
+use protocol::writers::{FetchResponseWriter, FetchRow as SaidRow};
+use protocol::{BrokerId, ErrorCode, LeaderEpoch, Mono, Offset, PartitionIndex, Uuid};
 
 use super::{Cx, Outcome};
 use crate::effect::{Effect, Effects};
 use crate::event::{CoreId, IoResult, Token};
 use crate::fetch_session::{Opening, Row as SessionRow, Session, SessionCache, TopicRef, Wanted};
-use crate::fetching::FetchWait;
+use crate::fetching::{FetchRow, FetchWait};
 use crate::mesh::{Ask, Fetched, Mesh, PartitionKey, RequestRef, Told};
 use crate::node::Node;
 use crate::owner::Owner;
@@ -75,20 +76,26 @@ fn begin(cx: &mut Cx<'_>, request: &FetchRequestView<'_>, opening: &Opening) -> 
     if let Opening::Error(code) = opening {
         return top_error(cx, *code);
     }
+    if !(0..=1).contains(&request.isolation_level) {
+        return unreadable(cx, request);
+    }
     let mut fetch = cx.waiting.fetch(cx.head);
     fetch.committed = request.isolation_level == 1;
     fetch.max_bytes = i64::from(request.max_bytes.min(cx.node.identity.config.fixed.fetch_max_bytes));
     fetch.min_bytes = i64::from(request.min_bytes).min(fetch.max_bytes);
     fetch.deadline = cx.now.mono.after_ms(i64::from(request.max_wait_ms));
-    let odd = request.max_bytes < 0 || !(0..=1).contains(&request.isolation_level);
     collect(cx, request, opening, &mut fetch);
-    if odd {
+    if request.max_bytes < 0 {
         for row in &mut fetch.rows {
             row.told = Some(Fetched::error(ErrorCode::UnknownServerError));
         }
         fetch.deadline = Mono(0);
     }
-    let watch = request.max_wait_ms > 0 && fetch.min_bytes > 0 && !odd;
+    let replica = if cx.head.version >= 15 { request.replica_state.replica_id } else { request.replica_id };
+    if replica >= 0 {
+        refuse_strangers(cx.node, BrokerId(replica), &mut fetch);
+    }
+    let watch = request.max_wait_ms > 0 && fetch.min_bytes > 0;
     fetch.watch_below = if watch { fetch.min_bytes.clamp(0, i64::from(i32::MAX)) as i32 } else { 0 };
     ask_all(cx, &mut fetch);
     proceed(cx, fetch)
@@ -126,18 +133,44 @@ pub fn return_session(node: &mut Node, sessions: &mut SessionCache, id: i32) {
 /// An error at the top, with no rows.
 fn top_error(cx: &mut Cx<'_>, code: ErrorCode) -> Outcome {
     super::encode(&mut cx.effects.bytes, cx.head, |out, version| {
-        let flexible = version >= 12;
-        wire::put_i32(out, 0);
-        if version >= 7 {
-            wire::put_i16(out, code as i16);
-            wire::put_i32(out, 0);
-        }
-        wire::put_length(out, 0, flexible)?;
-        if flexible {
-            out.push(0);
-        }
-        Ok(())
+        FetchResponseWriter::begin(out, version, 0, code.code(), 0, 0)?.end(out, &[])
     })
+}
+
+/// What Kafka answers where it trips over a request: the error at the top and, up to version 12, in every row.
+fn unreadable(cx: &mut Cx<'_>, request: &FetchRequestView<'_>) -> Outcome {
+    super::encode(&mut cx.effects.bytes, cx.head, |out, version| {
+        let code = ErrorCode::UnknownServerError.code();
+        let topics = if version <= 12 { request.topics.len() } else { 0 };
+        let mut writer = FetchResponseWriter::begin(out, version, 0, code, 0, topics)?;
+        for topic in request.topics.iter().take(topics) {
+            writer.topic(out, &topic.topic.to_lossy(), topic.topic_id, topic.partitions.len())?;
+            for partition in topic.partitions {
+                let row = SaidRow {
+                    partition_index: partition.partition,
+                    error_code: code,
+                    high_watermark: -1,
+                    aborted_transactions: Some(&[]),
+                    ..SaidRow::default()
+                };
+                writer.partition(out, &row, Some(0))?;
+            }
+        }
+        writer.end(out, &[])
+    })
+}
+
+/// A replica that is none of a partition's may not fetch it as one.
+fn refuse_strangers(node: &Node, replica: BrokerId, fetch: &mut FetchWait) {
+    for row in &mut fetch.rows {
+        let Some(key) = row.key else { continue };
+        let partition = node.image.partition(key.topic, key.partition);
+        if let Some(partition) = partition.filter(|partition| !partition.replicas.contains(&replica)) {
+            let mut told = Fetched::error(ErrorCode::NotLeaderOrFollower);
+            told.leader = Some((partition.leader, partition.leader_epoch));
+            row.told = Some(told);
+        }
+    }
 }
 
 /// Makes the rows, from the request or from the session it continues.
@@ -165,7 +198,7 @@ fn collect(cx: &mut Cx<'_>, request: &FetchRequestView<'_>, opening: &Opening, f
                 fetch.row(number, partition.partition, wanted(&partition), key, 0);
             }
         }
-        refuse_absent(fetch, by_id);
+        refuse_absent(cx.node, fetch, by_id);
         return;
     };
     for topic in request.forgotten_topics_data {
@@ -190,7 +223,7 @@ fn collect(cx: &mut Cx<'_>, request: &FetchRequestView<'_>, opening: &Opening, f
         fetch.session = 0;
         fetch.incremental = false;
     }
-    refuse_absent(fetch, by_id);
+    refuse_absent(cx.node, fetch, by_id);
 }
 
 fn wanted(partition: &protocol::client::fetch::FetchPartitionView) -> Wanted {
@@ -211,13 +244,16 @@ fn key_of(node: &Node, name: &str, id: Uuid, by_id: bool, partition: i32) -> Opt
 }
 
 /// Rows without a partition are told so at once.
-fn refuse_absent(fetch: &mut FetchWait, by_id: bool) {
-    let known_topics = ErrorCode::UnknownTopicOrPartition;
-    for row in &mut fetch.rows {
-        if row.key.is_none() {
-            let code = if by_id { ErrorCode::UnknownTopicId } else { known_topics };
-            row.told = Some(Fetched::error(code));
+fn refuse_absent(node: &Node, fetch: &mut FetchWait, by_id: bool) {
+    for number in 0..fetch.rows.len() {
+        if fetch.rows[number].key.is_some() {
+            continue;
         }
+        let known = !by_id || node.topic(fetch.id(fetch.rows[number].topic)).is_some();
+        let code = if known { ErrorCode::UnknownTopicOrPartition } else { ErrorCode::UnknownTopicId };
+        let mut told = Fetched::error(code);
+        told.aborted = Some(Box::default());
+        fetch.rows[number].told = Some(told);
     }
 }
 
@@ -326,20 +362,13 @@ pub fn drop_watches(
 /// Puts the answer together: header fields into the turn's bytes, records as pieces.
 fn answer(cx: &mut Cx<'_>, fetch: &mut FetchWait) -> Outcome {
     note_session(cx, fetch);
-    let version = fetch.head.version;
-    let flexible = version >= 12;
     let from = reply::begin(&mut cx.effects.bytes, fetch.head);
-    let out = &mut cx.effects.bytes;
-    let pieces = &mut cx.scratch.pieces;
+    let (out, pieces) = (&mut cx.effects.bytes, &mut cx.scratch.pieces);
     pieces.clear();
-    wire::put_i32(out, 0);
-    if version >= 7 {
-        wire::put_i16(out, 0);
-        wire::put_i32(out, fetch.session);
-    }
-    put_topics(out, pieces, fetch, version, flexible);
-    if flexible {
-        out.push(0);
+    if put_body(out, pieces, fetch).is_err() {
+        out.truncate(from);
+        pieces.clear();
+        return Outcome::Close;
     }
     let beside = pieces.iter().map(|(_, piece)| piece.len()).sum();
     reply::end(out, from, beside);
@@ -369,14 +398,13 @@ fn note_session(cx: &mut Cx<'_>, fetch: &mut FetchWait) {
     }
 }
 
-fn put_topics(
+fn put_body(
     out: &mut Vec<u8>,
     pieces: &mut Vec<(usize, Piece)>,
     fetch: &mut FetchWait,
-    version: i16,
-    flexible: bool,
-) {
-    put_count(out, topics_said(fetch), flexible);
+) -> Result<(), EncodeError> {
+    let version = fetch.head.version;
+    let mut writer = FetchResponseWriter::begin(out, version, 0, 0, fetch.session, topics_said(fetch))?;
     let mut number = 0;
     while number < fetch.rows.len() {
         if fetch.rows[number].told.is_none() {
@@ -384,28 +412,18 @@ fn put_topics(
             continue;
         }
         let topic = fetch.rows[number].topic;
-        let mut end = number;
-        let mut count = 0;
-        while end < fetch.rows.len() && (fetch.rows[end].told.is_none() || fetch.rows[end].topic == topic) {
-            count += usize::from(fetch.rows[end].told.is_some());
-            end += 1;
-        }
-        if version >= 13 {
-            wire::put_uuid(out, fetch.id(topic));
-        } else {
-            let _ = wire::put_string(out, fetch.name(topic), flexible);
-        }
-        put_count(out, count, flexible);
-        for row in fetch.rows[number..end].iter_mut() {
+        let of_topic = |row: &FetchRow| row.told.is_none() || row.topic == topic;
+        let end = number + fetch.rows[number..].iter().take_while(|row| of_topic(row)).count();
+        let count = fetch.rows[number..end].iter().filter(|row| row.told.is_some()).count();
+        writer.topic(out, fetch.name(topic), fetch.id(topic), count)?;
+        for row in &mut fetch.rows[number..end] {
             if let Some(told) = row.told.take() {
-                put_row(out, pieces, told, row.partition, row.given, row.cold.take(), version, flexible);
+                put_row(out, &mut writer, pieces, told, row, version)?;
             }
-        }
-        if flexible {
-            out.push(0);
         }
         number = end;
     }
+    writer.end(out, &[])
 }
 
 /// How many topics the answer has: rows of one topic that follow one another make one.
@@ -423,68 +441,38 @@ fn topics_said(fetch: &FetchWait) -> usize {
 
 fn put_row(
     out: &mut Vec<u8>,
+    writer: &mut FetchResponseWriter,
     pieces: &mut Vec<(usize, Piece)>,
     told: Fetched,
-    partition: i32,
-    given: u32,
-    cold: Option<Bytes>,
+    row: &mut FetchRow,
     version: i16,
-    flexible: bool,
-) {
-    wire::put_i32(out, partition);
-    wire::put_i16(out, told.error as i16);
-    wire::put_i64(out, told.hw.0);
-    wire::put_i64(out, told.lso.0);
-    if version >= 5 {
-        wire::put_i64(out, told.log_start.0);
-    }
-    match &told.aborted {
-        Some(aborted) => {
-            put_count(out, aborted.len(), flexible);
-            for (producer, first) in aborted.iter() {
-                wire::put_i64(out, *producer);
-                wire::put_i64(out, *first);
-                if flexible {
-                    out.push(0);
-                }
-            }
-        }
-        None => wire::put_null(out, flexible),
-    }
-    if version >= 11 {
-        wire::put_i32(out, -1);
-    }
-    let piece = match (told.plan, cold) {
+) -> Result<(), EncodeError> {
+    let piece = match (told.plan, row.cold.take()) {
         (_, Some(bytes)) if !bytes.is_empty() => Some(Piece::Bytes(bytes)),
-        (Some(plan), None) if given > 0 => {
-            Some(Piece::File { file: plan.file, position: plan.position, len: given })
+        (Some(plan), None) if row.given > 0 => {
+            Some(Piece::File { file: plan.file, position: plan.position, len: row.given })
         }
         _ => None,
     };
-    let len = piece.as_ref().map_or(0, Piece::len);
-    put_count(out, len, flexible);
+    let mut said = SaidRow {
+        partition_index: row.partition,
+        error_code: told.error.code(),
+        high_watermark: told.hw.0,
+        last_stable_offset: told.lso.0,
+        log_start_offset: told.log_start.0,
+        aborted_transactions: told.aborted.as_deref(),
+        ..SaidRow::default()
+    };
+    if let Some((epoch, end_offset)) = told.diverging.as_deref() {
+        said.diverging_epoch = EpochEndOffset { epoch: epoch.0, end_offset: end_offset.0 };
+    }
+    // From version 16 on (KIP-951).
+    if let Some((leader, epoch)) = told.leader.filter(|_| version >= 16) {
+        said.current_leader = LeaderIdAndEpoch { leader_id: leader.0, leader_epoch: epoch.0 };
+    }
+    let at = writer.partition(out, &said, Some(piece.as_ref().map_or(0, Piece::len)))?;
     if let Some(piece) = piece {
-        pieces.push((out.len(), piece));
+        pieces.push((at, piece));
     }
-    if flexible {
-        match told.diverging {
-            Some(point) => {
-                // One tagged field: number 0, its size, epoch, end offset, no tags of its own.
-                out.extend_from_slice(&[1, 0, 13]);
-                wire::put_i32(out, point.0.0);
-                wire::put_i64(out, point.1.0);
-                out.push(0);
-            }
-            None => out.push(0),
-        }
-    }
-}
-
-/// The length of bytes or an array, which a row's limits keep within 31 bits.
-fn put_count(out: &mut Vec<u8>, count: usize, flexible: bool) {
-    if flexible {
-        wire::put_uvarint(out, count as u32 + 1);
-    } else {
-        wire::put_i32(out, count as i32);
-    }
+    Ok(())
 }

@@ -206,8 +206,11 @@ fn admit(
     let verdict = match verdict {
         Ok(verdict) => verdict,
         Err(reject) => {
-            let (code, why) = crate::error::of_reject(&reject);
-            return Some(refused(code, Some(Box::new(why))));
+            let (error, why) = crate::error::of_reject(&reject);
+            if !crate::error::names_log_start(&reject, cx.head.version) {
+                return Some(refused(error, why));
+            }
+            return ask_owner(cx, row, key, Ask::Refused { error, why });
         }
     };
     records.truncate(verdict.batch_size);
@@ -217,8 +220,11 @@ fn admit(
     if info.transactional {
         return Some(refused(ErrorCode::InvalidTxnState, None));
     }
+    ask_owner(cx, row, key, Ask::Produce { records, info, acks })
+}
+
+fn ask_owner(cx: &mut Cx<'_>, row: u32, key: PartitionKey, ask: Ask) -> Option<Told> {
     let owner = cx.node.identity.owner(key);
-    let ask = Ask::Produce { records, info, acks };
     if owner == cx.node.core {
         let waiter = Waiter { core: owner, request: cx.request, part: row };
         return cx.owner.ask(cx.now, cx.node, waiter, key, ask, cx.effects);
