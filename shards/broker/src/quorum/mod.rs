@@ -8,9 +8,12 @@
 //! - An image is published before any answer that rests on it leaves, on the same lanes.
 //! - What a shard is told was committed.
 
+mod log;
 mod recovery;
+mod replicas;
 pub mod requests;
 mod serve;
+mod snapshots;
 mod store;
 
 use std::any::Any;
@@ -18,20 +21,17 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use metadata::controller::{self, Controller};
 use metadata::replay::Replay;
-use protocol::records::BatchView;
 use protocol::{Map, Mono, Now, Offset, Rng, Timestamp};
-use raft::snapshot::Policy;
-use raft::{Raft, RaftEffect, RaftEffects, RaftEvent, SnapshotId, SyncToken};
-use storage::batch::BatchInfo;
-use storage::jobs::perform;
-use storage::work::Work;
+use raft::snapshot::{Policy, SnapshotFile};
+use raft::{Raft, RaftEffect, RaftEffects, RaftEvent, RequestToken, SnapshotId, SyncToken};
+use storage::work::{DeleteSegments, Work};
 use storage::{Disk, Log};
 
 use crate::effect::{Effect, Effects, Level, io_result};
-use crate::event::{CoreId, Event, IoResult, Token};
+use crate::event::{CoreId, Event, IoFailure, IoResult, Token};
 use crate::machine::Machine;
 use crate::mesh::{Mesh, Published, RequestRef};
 use crate::node::{Identity, Node};
@@ -41,7 +41,7 @@ use crate::session::Sessions;
 /// Whether the controller's listener serves an API, beside ApiVersions.
 #[must_use]
 pub fn serves(key: protocol::ApiKey) -> bool {
-    requests::is_served(key)
+    requests::is_served(key) || replicas::is_served(key)
 }
 
 /// Requests that came before the log was open, kept until it is.
@@ -62,8 +62,12 @@ enum Operation {
     Find,
     Append(Offset),
     Sync(SyncToken, Offset),
-    QuorumState,
+    QuorumState(String),
     Snapshot(SnapshotId),
+    /// For an answer to another replica: where records lie, the records, a piece of a snapshot.
+    Lookup(Box<replicas::Reading>),
+    ReadLog(Box<replicas::Reading>),
+    ReadSnapshot(Box<replicas::Reading>),
     Work(Box<Work>),
     Close,
     Other,
@@ -84,10 +88,24 @@ struct Running {
     /// Effects of raft that wait for the one before them to be durable.
     out: VecDeque<RaftEffect>,
     blocked: bool,
-    appends: usize,
+    /// Batches that are not written yet, in the order of the log.
+    writes: VecDeque<log::Write>,
+    /// Whether some of them wait for space, and when they are tried again.
+    is_full: bool,
+    retry_at: Mono,
+    reserve: log::Reserve,
+    /// A vote that waits for space, and when it is tried again.
+    unwritten_state: Option<(Mono, String)>,
     sync: Option<SyncToken>,
     policy: Policy,
     snapshotting: bool,
+    /// From old to new.
+    snapshots: Vec<SnapshotFile>,
+    retention_at: Mono,
+    /// Renamed segments that are removed later.
+    removals: Vec<(Mono, DeleteSegments)>,
+    /// Answers that wait until their records are written.
+    readers: Vec<replicas::Reading>,
     last_timestamp: Timestamp,
     registered: bool,
 }
@@ -100,8 +118,9 @@ pub struct Quorum {
     rng: Rng,
     sessions: Sessions,
     operations: Map<Token, Operation>,
-    answers: Map<u64, (Origin, i16, i16)>,
+    answers: Map<u64, (Origin, i16)>,
     next_answer: u64,
+    inquiries: Map<RequestToken, replicas::Inquiry>,
     early: Vec<(CoreId, Token, Box<crate::peer::PeerRequest>)>,
     running: Option<Box<Running>>,
     started: bool,
@@ -125,6 +144,7 @@ impl Quorum {
             operations: Map::default(),
             answers: Map::default(),
             next_answer: 0,
+            inquiries: Map::default(),
             early: Vec::new(),
             running: None,
             started: false,
@@ -196,10 +216,10 @@ impl Quorum {
                 }
             }
             controller::Effect::Answer { token, response } => {
-                let Some((origin, key, version)) = self.answers.remove(&token.0) else { return };
+                let Some((origin, version)) = self.answers.remove(&token.0) else { return };
                 let mut body = Vec::new();
                 let written = requests::encode(&response, version, &mut body);
-                self.reply(now, origin, key, version, written.map(|()| body), effects);
+                self.reply(now, origin, written.map(|()| body), effects);
             }
         }
     }
@@ -209,14 +229,9 @@ impl Quorum {
         match effect {
             RaftEffect::WriteQuorumState { text } => {
                 running.blocked = true;
-                let path = self.path.join(store::QUORUM_STATE);
-                self.job(
-                    Operation::QuorumState,
-                    move |disk| disk.write_atomic(&path, text.as_bytes()),
-                    effects,
-                );
+                self.write_quorum_state(text, effects);
             }
-            RaftEffect::Append { offset, batches, .. } => self.append(now, offset, batches, effects),
+            RaftEffect::Append { batches, .. } => self.append(now, &batches, effects),
             RaftEffect::Sync { token } => {
                 running.sync = Some(token);
                 self.maybe_sync(effects);
@@ -237,23 +252,13 @@ impl Quorum {
                     running.controller.handle(now, controller::Event::Resigned, &mut self.made);
                 }
             }
-            RaftEffect::DeletePrefix { snapshot } => {
-                let _ = running.log.delete_records(snapshot.end);
-                running.log.delete_old_segments(now);
-                let path = self.path.clone();
-                self.job(
-                    Operation::Other,
-                    move |disk| store::remove_snapshots(disk, &path, snapshot),
-                    effects,
-                );
-                self.work(effects);
-            }
-            RaftEffect::ShutdownComplete => self.close(now, effects),
+            RaftEffect::DeletePrefix { snapshot } => self.delete_prefix(now, snapshot, effects),
+            RaftEffect::ShutdownComplete => self.close(effects),
             RaftEffect::Send { call, .. } => {
                 // No other node is reached yet.
                 running.raft.handle(now, RaftEvent::CallFailed { call }, &mut self.fx);
             }
-            RaftEffect::Reply { .. } => {}
+            RaftEffect::Reply { token, response } => self.respond(now, token, response, effects),
             RaftEffect::Fault(fault) => {
                 effects.log(
                     Level::Error,
@@ -272,53 +277,11 @@ impl Quorum {
         }
     }
 
-    fn append(&mut self, now: Now, _offset: Offset, batches: Bytes, effects: &mut Effects) {
-        let mut at = 0;
-        while at < batches.len() {
-            let Some(running) = &mut self.running else { return };
-            let Ok(batch) = BatchView::parse(&batches[at..]) else { return };
-            let bytes = batches.slice(at..at + batch.total_len());
-            at += bytes.len();
-            let Some(info) = BatchInfo::parse(&bytes) else { return };
-            let (base, end) = (batch.base_offset(), batch.next_offset());
-            let placed =
-                running.log.plan_append_as_follower(now, batch.leader_epoch(), base, bytes.len(), &info);
-            let Ok(placement) = placed else {
-                effects.push(Effect::Fatal("a batch does not fit the metadata log".into()));
-                return;
-            };
-            running.pending.push_back(Pending { end, bytes: bytes.clone() });
-            running.appends += 1;
-            let token = self.node.token();
-            self.operations.insert(token, Operation::Append(end));
-            effects.push(Effect::Append {
-                token,
-                file: placement.file,
-                position: placement.position,
-                buffers: vec![BytesMut::from(&bytes[..])],
-            });
-        }
-    }
-
-    /// Syncs once everything appended so far is written.
-    fn maybe_sync(&mut self, effects: &mut Effects) {
-        let Some(running) = &mut self.running else { return };
-        if running.appends > 0 {
-            return;
-        }
-        let Some(token) = running.sync.take() else { return };
-        let Some(plan) = running.log.sync_plan() else {
-            self.job(Operation::Sync(token, Offset::NONE), |_| Ok(()), effects);
-            return;
-        };
-        let upto = plan.upto;
-        if let ([file], None) = (&plan.files[..], &plan.dir) {
-            let operation = self.node.token();
-            self.operations.insert(operation, Operation::Sync(token, upto));
-            effects.push(Effect::Sync { token: operation, file: Arc::clone(file) });
-        } else {
-            self.job(Operation::Sync(token, upto), move |disk| perform::sync(disk, &plan), effects);
-        }
+    /// Replaces `quorum-state`; behind it everything waits.
+    fn write_quorum_state(&mut self, text: String, effects: &mut Effects) {
+        let (path, bytes) = (self.path.join(store::QUORUM_STATE), text.clone());
+        let write = move |disk: &dyn Disk| disk.write_atomic(&path, bytes.as_bytes());
+        self.job(Operation::QuorumState(text), write, effects);
     }
 
     /// Applies what is committed, tells the shards, then lets answers go.
@@ -368,7 +331,7 @@ impl Quorum {
         running.registered = true;
         self.next_answer += 1;
         let token = self.next_answer;
-        self.answers.insert(token, (Origin::Own, 0, 0));
+        self.answers.insert(token, (Origin::Own, 0));
         requests::register_controller(&self.identity, |request| {
             let caller = requests::caller(0, "User:ANONYMOUS");
             let event = controller::Event::Request { token: controller::Token(token), caller, request };
@@ -376,61 +339,28 @@ impl Quorum {
         });
     }
 
-    fn snapshot(&mut self, now: Now, end: Offset, effects: &mut Effects) {
+    /// What is due by the clock and no state machine's affair.
+    fn keep_house(&mut self, now: Now, effects: &mut Effects) {
         let Some(running) = &mut self.running else { return };
-        let Some(id) = running.raft.snapshot_id(end) else { return };
-        if running.replay.in_transaction() {
-            return;
+        let due = running.unwritten_state.take_if(|(at, _)| *at <= now.mono);
+        let retain = running.retention_at <= now.mono;
+        if let Some((_, text)) = due {
+            self.write_quorum_state(text, effects);
         }
-        running.snapshotting = true;
-        let (kraft_version, voters) = running.raft.voters_at(end);
-        let image = running.replay.image().clone();
-        let (last_timestamp, path) = (running.last_timestamp, self.path.clone());
-        let batch_bytes_max = self.identity.raft.batch_bytes_max;
-        let work = move |disk: &dyn Disk| {
-            let mut writer =
-                raft::snapshot::Writer::new(id, last_timestamp, kraft_version, voters, batch_bytes_max, now);
-            let level = image.metadata_version();
-            let values = image.to_records().into_iter().filter_map(|record| {
-                let mut value = Vec::new();
-                record.encode(level, &mut value).ok().map(|()| Bytes::from(value))
-            });
-            writer.append(now, values);
-            store::write_snapshot(disk, &path, id, &writer.finish(now))
-        };
-        self.job(Operation::Snapshot(id), work, effects);
-    }
-
-    fn work(&mut self, effects: &mut Effects) {
-        while let Some(work) = self.running.as_mut().and_then(|running| running.log.next_work()) {
-            let todo = work.clone();
-            self.job(Operation::Work(Box::new(work)), move |disk| perform::work(disk, &todo), effects);
+        if retain {
+            self.retain(now, effects);
         }
+        self.remove_segments(now, effects);
     }
 
     fn stop(&mut self, now: Now, effects: &mut Effects) {
         self.stopping = true;
         if self.running.is_some() {
             self.raft_event(now, RaftEvent::Shutdown, effects);
-            self.close(now, effects);
+            self.close(effects);
         } else {
             effects.push(Effect::Stopped);
         }
-    }
-
-    /// Ends the log cleanly; then this core has stopped.
-    fn close(&mut self, _now: Now, effects: &mut Effects) {
-        let Some(running) = &mut self.running else {
-            effects.push(Effect::Stopped);
-            return;
-        };
-        if self.closing || running.appends > 0 || running.sync.is_some() {
-            self.stopping = true;
-            return;
-        }
-        self.closing = true;
-        let finish = running.log.close();
-        self.job(Operation::Close, move |disk| perform::finish(disk, &finish), effects);
     }
 
     fn job_done(
@@ -449,12 +379,20 @@ impl Quorum {
                     effects.push(Effect::Fatal(why.into()));
                 }
             },
-            Operation::QuorumState => match take::<()>(outcome) {
+            Operation::QuorumState(text) => match take::<()>(outcome) {
                 Ok(()) => {
                     if let Some(running) = &mut self.running {
                         running.blocked = false;
                     }
                     self.drive(now, effects);
+                }
+                // The old content stands: a vote may wait for space like everything else.
+                Err(IoFailure::Full) => {
+                    if let Some(running) = &mut self.running {
+                        running.unwritten_state = Some((now.mono.after_ms(log::RETRY_MS), text));
+                    }
+                    let what = vec![("file", store::QUORUM_STATE.to_owned())];
+                    effects.log(Level::Error, "the disk of the metadata log is full", what);
                 }
                 Err(failure) => {
                     effects
@@ -462,83 +400,16 @@ impl Quorum {
                 }
             },
             Operation::Sync(sync, upto) => self.synced(now, sync, upto, take::<()>(outcome), effects),
-            Operation::Snapshot(id) => {
-                if let Some(running) = &mut self.running {
-                    running.snapshotting = false;
-                }
-                match take::<u64>(outcome) {
-                    Ok(size) => {
-                        effects.log(
-                            Level::Info,
-                            "wrote a metadata snapshot",
-                            vec![("end", id.end.to_string())],
-                        );
-                        self.raft_event(now, RaftEvent::SnapshotFrozen { id, size }, effects);
-                    }
-                    Err(failure) => {
-                        let what = vec![("error", format!("{failure:?}"))];
-                        effects.log(Level::Error, "a metadata snapshot cannot be written", what);
-                    }
-                }
-            }
-            Operation::Work(work) => {
-                let done = take::<()>(outcome).is_ok();
-                let Some(running) = &mut self.running else { return };
-                match *work {
-                    Work::Finish(finish) if done => running.log.finished(&finish),
-                    Work::Sidecars(write) if done => running.log.sidecars_written(&write.done()),
-                    Work::Sidecars(_) => running.log.sidecars_failed(),
-                    _ => {}
-                }
-            }
+            Operation::Snapshot(id) => self.snapshot_done(now, id, take(outcome), effects),
+            Operation::Lookup(reading) => self.looked_up(now, *reading, take(outcome), effects),
+            Operation::ReadSnapshot(reading) => self.read_done(now, *reading, take(outcome), effects),
+            Operation::Work(work) => self.work_done(now, *work, take::<()>(outcome).is_ok()),
             Operation::Close => {
                 self.running = None;
                 effects.push(Effect::Stopped);
             }
-            Operation::Append(_) | Operation::Other => {}
+            Operation::Append(_) | Operation::ReadLog(_) | Operation::Other => {}
         }
-    }
-
-    fn synced(
-        &mut self,
-        now: Now,
-        token: SyncToken,
-        upto: Offset,
-        result: IoResult<()>,
-        effects: &mut Effects,
-    ) {
-        if let Err(failure) = result {
-            effects.push(Effect::Fatal(format!("the metadata log cannot be synced: {failure:?}").into()));
-            return;
-        }
-        if let Some(running) = &mut self.running
-            && upto != Offset::NONE
-        {
-            running.log.synced(upto, now);
-        }
-        self.raft_event(now, RaftEvent::LogSynced { token }, effects);
-        self.work(effects);
-        if self.stopping {
-            self.close(now, effects);
-        }
-    }
-
-    fn appended(&mut self, now: Now, token: Token, result: IoResult<()>, effects: &mut Effects) {
-        let Some(Operation::Append(end)) = self.operations.remove(&token) else { return };
-        let Some(running) = &mut self.running else { return };
-        running.appends = running.appends.saturating_sub(1);
-        match result {
-            Ok(()) => {
-                running.log.written(end);
-                self.maybe_sync(effects);
-            }
-            Err(failure) => {
-                // Offsets were given out for what could not be written; the log is recovered at the next start.
-                effects
-                    .push(Effect::Fatal(format!("the metadata log cannot be written: {failure:?}").into()));
-            }
-        }
-        let _ = now;
     }
 }
 
@@ -561,7 +432,12 @@ impl Machine for Quorum {
             Event::Asked { from, token, request } => self.asked(now, from, token, *request, effects),
             // The broker needs its controller to the last: this core stops when the shards say that they have.
             Event::Mesh { message: Mesh::Stop, .. } => self.stop(now, effects),
-            Event::Stop | Event::Read { .. } | Event::Mesh { .. } | Event::Answer { .. } => {}
+            Event::Read { token, result } => {
+                if let Some(Operation::ReadLog(reading)) = self.operations.remove(&token) {
+                    self.read_done(now, *reading, result, effects);
+                }
+            }
+            Event::Stop | Event::Mesh { .. } | Event::Answer { .. } => {}
         }
     }
 
@@ -577,6 +453,10 @@ impl Machine for Quorum {
         if running.controller.next_timer() <= now.mono {
             running.controller.handle(now, controller::Event::Tick, &mut self.made);
         }
+        if running.retry_at <= now.mono {
+            self.retry_writes(effects);
+        }
+        self.keep_house(now, effects);
         self.drive(now, effects);
     }
 
@@ -587,7 +467,13 @@ impl Machine for Quorum {
             return Mono(0);
         }
         match &self.running {
-            Some(running) if !self.closing => running.raft.deadline().min(running.controller.next_timer()),
+            Some(running) if !self.closing => {
+                let state = running.unwritten_state.as_ref().map_or(Mono::NEVER, |(at, _)| *at);
+                let removal = running.removals.iter().map(|(at, _)| *at).min().unwrap_or(Mono::NEVER);
+                let machines = running.raft.deadline().min(running.controller.next_timer());
+                let house = running.retention_at.min(removal);
+                machines.min(house).min(running.retry_at).min(state)
+            }
             _ => Mono::NEVER,
         }
     }

@@ -10,11 +10,13 @@ use metadata::image::{Image, Provenance};
 use metadata::records::Record;
 use metadata::replay::Replay;
 use protocol::records::{BatchView, Batches};
-use protocol::{Now, Offset, Rng, Timestamp};
-use raft::snapshot::Policy;
+use protocol::{Mono, Now, Offset, Rng, Timestamp};
+use raft::snapshot::{Policy, SnapshotFile};
 use raft::{Raft, Recovery, SnapshotId};
 use storage::Log;
 
+use super::log::Reserve;
+use super::snapshots::RETENTION_CHECK_MS;
 use super::{Operation, Pending, Quorum, Running, store};
 use crate::effect::{Effect, Effects, Level};
 
@@ -59,12 +61,13 @@ impl Quorum {
             );
             recovery = Recovery::new(&config);
         }
-        for (id, size) in &found.older {
-            recovery.older_snapshot(*id, *size);
+        for file in &found.older {
+            recovery.older_snapshot(file.id, file.size);
         }
         let mut replay = Replay::new(Image::empty());
         let mut bootstrap = Vec::new();
         let mut last_timestamp = Timestamp::NONE;
+        let mut snapshots = found.older;
         if let Some((id, bytes)) = &found.newest {
             recovery
                 .newest_snapshot(*id, bytes.len() as u64, bytes)
@@ -72,6 +75,8 @@ impl Quorum {
             let contents = raft::snapshot::read(bytes)
                 .map_err(|error| format!("the newest metadata snapshot cannot be read: {error:?}"))?;
             last_timestamp = contents.last_log_timestamp;
+            let size = bytes.len() as u64;
+            snapshots.push(SnapshotFile { id: *id, size, last_log_timestamp: last_timestamp });
             let records: Vec<Record> = decode_all(contents.records.iter().copied())?;
             if *id == SnapshotId::BOOTSTRAP {
                 bootstrap = records;
@@ -121,10 +126,18 @@ impl Quorum {
             pending,
             out: VecDeque::new(),
             blocked: false,
-            appends: 0,
+            writes: VecDeque::new(),
+            is_full: false,
+            retry_at: Mono::NEVER,
+            reserve: Reserve::default(),
+            unwritten_state: None,
             sync: None,
             policy: Policy::new(self.identity.snapshot_bytes_max, self.identity.snapshot_interval_ms, now),
             snapshotting: false,
+            snapshots,
+            retention_at: now.mono.after_ms(RETENTION_CHECK_MS),
+            removals: Vec::new(),
+            readers: Vec::new(),
             last_timestamp,
             registered: false,
         }))

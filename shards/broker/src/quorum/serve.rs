@@ -2,12 +2,12 @@
 
 use bytes::Bytes;
 use metadata::controller;
-use protocol::Now;
+use protocol::{ApiKey, Now};
 
-use super::{EARLY_MAX, Origin, Quorum, requests};
+use super::{EARLY_MAX, Origin, Quorum, replicas, requests};
 use crate::api;
 use crate::effect::{Effect, Effects};
-use crate::event::{CoreId, Token};
+use crate::event::{CoreId, ListenerId, Token};
 use crate::mesh::RequestRef;
 use crate::node::ListenerKind;
 use crate::peer::PeerError;
@@ -19,8 +19,6 @@ impl Quorum {
         &mut self,
         now: Now,
         origin: Origin,
-        _key: i16,
-        _version: i16,
         body: Result<Vec<u8>, protocol::EncodeError>,
         effects: &mut Effects,
     ) {
@@ -69,23 +67,31 @@ impl Quorum {
         }
         let principal = request.forwarded_for.as_ref().map_or("User:ANONYMOUS", |client| &client.principal);
         let origin = Origin::Core { core, token };
-        if !self.request(now, origin, request.key, request.version, &request.body, principal) {
+        let (key, version) = (request.key, request.version);
+        if self.request(now, origin, None, (key, version), &request.body, principal, effects).is_err() {
             effects.push(Effect::Answer { to: core, token, result: Err(PeerError::Unsupported) });
         }
         self.drive(now, effects);
     }
 
-    /// Hands a request to the controller; false if it is not one or cannot be read.
-    pub(super) fn request(
+    /// Hands a request to raft or the controller. Gives the origin back if it is for neither or cannot be read.
+    #[allow(clippy::too_many_arguments)]
+    fn request(
         &mut self,
         now: Now,
         origin: Origin,
-        key: i16,
-        version: i16,
+        listener: Option<ListenerId>,
+        (key, version): (i16, i16),
         body: &[u8],
         principal: &str,
-    ) -> bool {
-        let Some(running) = &mut self.running else { return false };
+        effects: &mut Effects,
+    ) -> Result<(), Origin> {
+        if let Ok(key) = ApiKey::try_from(key)
+            && replicas::is_served(key)
+        {
+            return self.inquire(now, origin, listener, (key, version), body, effects);
+        }
+        let Some(running) = &mut self.running else { return Err(origin) };
         self.next_answer += 1;
         let token = self.next_answer;
         let made = &mut self.made;
@@ -94,10 +100,11 @@ impl Quorum {
             let event = controller::Event::Request { token: controller::Token(token), caller, request };
             running.controller.handle(now, event, made);
         });
-        if handed {
-            self.answers.insert(token, (origin, key, version));
+        if !handed {
+            return Err(origin);
         }
-        handed
+        self.answers.insert(token, (origin, version));
+        Ok(())
     }
 
     pub(super) fn pump(&mut self, now: Now, conn: crate::event::ConnId, effects: &mut Effects) {
@@ -109,17 +116,17 @@ impl Quorum {
     pub(super) fn start(&mut self, now: Now, request: RequestRef, frame: &[u8], effects: &mut Effects) {
         let from = effects.bytes.len();
         let answer = match api::head(frame, ListenerKind::Controller) {
-            Ok(head) if head.key == protocol::ApiKey::ApiVersions => api::api_versions::serve(
+            Ok(head) if head.key == ApiKey::ApiVersions => api::api_versions::serve(
                 &self.node,
                 ListenerKind::Controller,
                 head,
                 frame,
                 &mut effects.bytes,
             ),
-            Ok(head) if head.key == protocol::ApiKey::DescribeConfigs => {
+            Ok(head) if head.key == ApiKey::DescribeConfigs => {
                 api::describe_configs::serve(&self.node, head, frame, &mut effects.bytes)
             }
-            Ok(head) if head.key == protocol::ApiKey::DescribeCluster => {
+            Ok(head) if head.key == ApiKey::DescribeCluster => {
                 let Some(listener) = self.sessions.get(request.conn).map(|conn| conn.listener) else {
                     return;
                 };
@@ -139,7 +146,9 @@ impl Quorum {
             Ok(head) => {
                 let body = requests::body(frame).unwrap_or_default();
                 let origin = Origin::Conn { request, head };
-                if self.request(now, origin, head.key.code(), head.version, body, "User:ANONYMOUS") {
+                let listener = self.sessions.get(request.conn).map(|conn| conn.listener);
+                let what = (head.key.code(), head.version);
+                if self.request(now, origin, listener, what, body, "User:ANONYMOUS", effects).is_ok() {
                     self.drive(now, effects);
                     return;
                 }

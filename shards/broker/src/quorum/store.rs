@@ -6,9 +6,11 @@ use std::io;
 use std::path::Path;
 
 use bytes::Bytes;
-use protocol::{Now, Offset, Uuid};
+use protocol::records::BatchView;
+use protocol::{Now, Offset, Timestamp, Uuid};
 use raft::SnapshotId;
-use raft::snapshot::{self, FileKind};
+use raft::control::{self, Control};
+use raft::snapshot::{self, FileKind, SnapshotFile};
 use storage::jobs::{dir, open};
 use storage::{Disk, Loaded, LogConfig, OpenMode, names};
 
@@ -16,6 +18,8 @@ use storage::{Disk, Loaded, LogConfig, OpenMode, names};
 pub const QUORUM_STATE: &str = "quorum-state";
 /// No metadata file is larger than this.
 const FILE_BYTES_MAX: u64 = 2 << 30;
+/// The control records that begin a snapshot lie within this.
+const HEAD_BYTES_MAX: u64 = 1 << 20;
 
 /// What lies in the directory.
 pub struct Found {
@@ -23,8 +27,8 @@ pub struct Found {
     pub loaded: Loaded,
     /// `quorum-state`, if it is there.
     pub quorum_state: Option<Vec<u8>>,
-    /// All whole snapshots but the newest, old to new, with their sizes.
-    pub older: Vec<(SnapshotId, u64)>,
+    /// All whole snapshots but the newest, old to new.
+    pub older: Vec<SnapshotFile>,
     /// The newest one and its bytes.
     pub newest: Option<(SnapshotId, Bytes)>,
     /// The bytes of the log's segments, one behind the other.
@@ -38,22 +42,26 @@ pub fn find(disk: &dyn Disk, path: &Path, config: &LogConfig, now: Now) -> io::R
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(error),
     };
-    let mut older = Vec::new();
+    let mut whole = Vec::new();
     for entry in &entries {
         match snapshot::parse_file_name(&entry.name) {
-            Some((id, FileKind::Whole)) => older.push((id, entry.len)),
-            Some((_, FileKind::Part)) => disk.remove_file(&path.join(&entry.name))?,
-            _ => {}
+            Some((id, FileKind::Whole)) => whole.push((id, entry.len)),
+            Some((_, FileKind::Part | FileKind::Deleted)) => disk.remove_file(&path.join(&entry.name))?,
+            None => {}
         }
     }
-    older.sort_unstable_by_key(|(id, _)| (id.end, id.epoch));
-    let newest = match older.pop() {
+    whole.sort_unstable_by_key(|(id, _)| (id.end, id.epoch));
+    let newest = match whole.pop() {
         Some((id, _)) => {
             let bytes = disk.read_all(&path.join(snapshot::file_name(id)), FILE_BYTES_MAX)?;
             Some((id, Bytes::from(bytes)))
         }
         None => None,
     };
+    let mut older = Vec::new();
+    for (id, size) in whole {
+        older.push(SnapshotFile { id, size, last_log_timestamp: timestamp_of(disk, path, id)? });
+    }
     let has_log = entries.iter().any(|entry| entry.name.ends_with(names::LOG));
     let start = newest.as_ref().map_or(Offset::ZERO, |(id, _)| id.end);
     let mut loaded = if has_log {
@@ -92,6 +100,22 @@ pub fn find(disk: &dyn Disk, path: &Path, config: &LogConfig, now: Now) -> io::R
         Err(error) => return Err(error),
     };
     Ok(Found { loaded, quorum_state, older, newest, log: Bytes::from(log) })
+}
+
+/// What the header of a snapshot says; of one without a header, the beginning of time, so that retention takes it first.
+fn timestamp_of(disk: &dyn Disk, path: &Path, id: SnapshotId) -> io::Result<Timestamp> {
+    let file = disk.open(&path.join(snapshot::file_name(id)), OpenMode::Read)?;
+    let mut head = vec![0; file.len()?.min(HEAD_BYTES_MAX) as usize];
+    let len = storage::file::read_full(&*file, &mut head, 0)?;
+    let batch = BatchView::parse(&head[..len]).ok();
+    let controls = batch.map(|batch| control::of_batch(&batch)).unwrap_or_default();
+    Ok(controls
+        .iter()
+        .find_map(|control| match control {
+            Control::SnapshotHeader { last_log_timestamp } => Some(*last_log_timestamp),
+            _ => None,
+        })
+        .unwrap_or(Timestamp(0)))
 }
 
 /// Writes a whole snapshot under its name. Answers its size.
