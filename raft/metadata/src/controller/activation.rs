@@ -36,7 +36,10 @@ impl Controller {
             next: end,
             // The log's end is committed once the leader's own control record is; until then answers wait.
             committed: Offset::ZERO,
-            sessions: state.brokers.keys().map(|id| (*id, Session::at(now.mono))).collect(),
+            // A fenced broker has none: it may register anew at once.
+            sessions: (state.brokers.values().filter(|b| !b.fenced))
+                .map(|b| (b.id, Session::at(now.mono)))
+                .collect(),
             registered_at: state.brokers.values().map(|b| (b.id, b.epoch)).collect(),
             waiting: VecDeque::new(),
             idle_at: timer((settings.idle_interval_ms > 0).then_some(settings.idle_interval_ms)),

@@ -4,7 +4,8 @@
 //! in the metadata log; it asks to go, loses its leaderships, and goes when all others have seen that. A broker that is not
 //! heard from is fenced. Whatever changes about a broker changes the partitions it is in, in the same batch.
 //!
-//! Sessions are the only state that is not in the log: after a change of leader every broker has a full session again.
+//! Sessions are the only state that is not in the log: after a change of leader every unfenced
+//! broker has a full session again.
 
 use super::api::Response;
 use super::election::{Election, Rules, Target};

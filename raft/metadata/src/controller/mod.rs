@@ -310,6 +310,9 @@ impl Controller {
         // One at a time, so that each sees what became of the partitions of the one before.
         while let Some(broker) = active.expired_session(now.mono, timeout) {
             active.sessions.remove(&broker);
+            if active.broker(broker).is_none_or(|b| b.fenced) {
+                continue;
+            }
             let mut turn = Turn { settings: &self.settings, rng: &mut self.rng, active, now };
             let records = turn.fence(broker);
             active.propose(&self.settings, records, effects);

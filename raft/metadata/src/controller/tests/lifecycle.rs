@@ -90,6 +90,24 @@ fn a_single_node_writes_what_kafka_writes_at_first_start_clean_stop_and_restart(
 }
 
 #[test]
+fn a_broker_that_was_fenced_at_its_stop_registers_at_once_after_a_restart() {
+    let mut s = Script::with_brokers(1);
+    s.beat(1, |r| r.want_shut_down = true).committed();
+    let epoch = s.controller.state().unwrap().brokers.get(&BrokerId(1)).unwrap().epoch.0;
+    s.event(Event::Resigned);
+    s.effects.clear();
+    s.elected().register(1, 2, epoch).committed().expect(&expect![[r#"
+        propose @11
+          RegisterBroker 1 epoch 11 fenced true
+        answer 4 ok epoch 11
+    "#]]);
+    s.wait(10_000).expect(&expect![[r#"
+        propose @12
+          NoOp
+    "#]]);
+}
+
+#[test]
 fn after_a_kill_the_old_session_must_end_and_the_leader_recovers() {
     let mut s = Script::with_brokers(1);
     s.create(&[topic("t", 1, 1)]).committed();
