@@ -155,7 +155,8 @@ impl Lifecycle {
                 .iter()
                 .map(|dir| self.identity.dirs[usize::from(*dir)].id)
                 .collect(),
-            cordoned_log_dirs: None,
+            // None is: `cordoned.log.dirs` is refused. The records say so from the level on that knows of them.
+            cordoned_log_dirs: node.image.metadata_version().has_cordoned_log_dirs().then(Vec::new),
         };
         self.ask(now, node, ApiKey::BrokerHeartbeat, &request, effects);
     }

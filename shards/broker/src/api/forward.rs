@@ -6,7 +6,6 @@
 //! version closes the connection, so that the client looks again at what is served.
 
 use bytes::{Bytes, BytesMut};
-use metadata::controller::Refusal;
 use protocol::header::RequestHeader;
 use protocol::wire::Reader;
 use protocol::{ErrorCode, Mono};
@@ -52,7 +51,7 @@ pub fn start(cx: &mut Cx<'_>, frame: BytesMut) -> Outcome {
     let mut reader = Reader::new(&frame);
     let Ok(header) = RequestHeader::decode(&mut reader) else { return Outcome::Close };
     let body = frame.slice(frame.len() - reader.remaining()..);
-    if !quorum::requests::decode(cx.head.key.code(), cx.head.version, &body, |_| ()) {
+    if !quorum::is_whole(cx.head.key, cx.head.version, &body) {
         return Outcome::Close;
     }
     let client = client(cx, header.client_id.and_then(|id| id.to_str()));
@@ -91,7 +90,7 @@ pub fn answered(cx: &mut Cx<'_>, mut forward: Box<Forward>, result: Result<Bytes
                 cx.waiting.insert(cx.request, Wait::Forward(forward));
                 return Outcome::Waiting;
             }
-            match refused(&forward.request, ErrorCode::RequestTimedOut) {
+            match quorum::refusal(&forward.request, ErrorCode::RequestTimedOut) {
                 Some(body) => body,
                 None => return Outcome::Close,
             }
@@ -104,14 +103,4 @@ pub fn answered(cx: &mut Cx<'_>, mut forward: Box<Forward>, result: Result<Bytes
     cx.effects.bytes.extend_from_slice(&body);
     reply::end(&mut cx.effects.bytes, from, 0);
     Outcome::Answered(from)
-}
-
-/// The body of an answer that refuses everything in a request.
-fn refused(request: &PeerRequest, code: ErrorCode) -> Option<Bytes> {
-    let mut body = Vec::new();
-    let mut encoded = false;
-    quorum::requests::decode(request.key, request.version, &request.body, |decoded| {
-        encoded = decoded.refuse(&Refusal::bare(code)).encode(&mut body, request.version).is_ok();
-    });
-    encoded.then(|| Bytes::from(body))
 }

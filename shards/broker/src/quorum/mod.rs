@@ -44,6 +44,37 @@ pub fn serves(key: protocol::ApiKey) -> bool {
     requests::is_served(key) || replicas::is_served(key)
 }
 
+/// Whether a body of an API that the controller serves can be read.
+#[must_use]
+pub fn is_whole(key: protocol::ApiKey, version: i16, body: &[u8]) -> bool {
+    match raft::wire::decode_request(key, version, body) {
+        Some(read) if replicas::is_served(key) => read.is_ok(),
+        _ => requests::decode(key.code(), version, body, |_| ()),
+    }
+}
+
+/// The body of an answer that refuses everything in a request to the controller.
+#[must_use]
+pub fn refusal(request: &crate::peer::PeerRequest, code: protocol::ErrorCode) -> Option<Bytes> {
+    let mut body = Vec::new();
+    let (key, version) = (request.key, request.version);
+    let done = match protocol::ApiKey::try_from(key) {
+        Ok(key) if replicas::is_served(key) => {
+            let refused = raft::message::Response::Refused(code.code());
+            raft::wire::encode_response(&mut body, key, version, &refused, "").is_ok()
+        }
+        _ => {
+            let mut encoded = false;
+            requests::decode(key, version, &request.body, |decoded| {
+                let refusal = controller::Refusal::bare(code);
+                encoded = decoded.refuse(&refusal).encode(&mut body, version).is_ok();
+            });
+            encoded
+        }
+    };
+    done.then(|| Bytes::from(body))
+}
+
 /// Requests that came before the log was open, kept until it is.
 const EARLY_MAX: usize = 1024;
 
