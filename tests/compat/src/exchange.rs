@@ -37,13 +37,6 @@ pub fn run() -> u32 {
         let time = now_ms();
         let is_clean = how == "clean stop";
         report.check(&format!("{how}: written here"), || write(&node, "here", time));
-        report.check(&format!("{how}: Kafka refuses a directory in use"), || {
-            let peer = here().join("peer/kafka");
-            refused(
-                &node,
-                Command::new("timeout").arg("60").arg(peer).args(["tool", "run-class", "kafka.Kafka"]),
-            )
-        });
         end(&mut node, is_clean);
         report.check(&format!("{how}: the dump has no complaint"), || dump(&node));
         report.check(&format!("{how}: Kafka starts on the directory"), || {
@@ -66,6 +59,13 @@ pub fn run() -> u32 {
         end(&mut node, true);
         report.check(&format!("{how}: the dump still has no complaint"), || dump(&node));
     }
+    // On a node of its own: Kafka, where the metadata log shares a log directory, takes the lock only after its quorum has
+    // started and written into the log of whoever runs there. It does so to another Kafka too.
+    let node = Node::up("exchange", &[]);
+    report.check("Kafka refuses a directory in use", || {
+        let peer = here().join("peer/kafka");
+        refused(&node, Command::new("timeout").arg("60").arg(peer).args(["tool", "run-class", "kafka.Kafka"]))
+    });
     report.close()
 }
 
@@ -160,7 +160,9 @@ fn dump(node: &Node) -> Result<String, String> {
         command.args(["tool", "dump-log", "--deep-iteration"]).args(more).args(["--files", &list.join(",")]);
         said(command.output().map_err(|e| e.to_string())?)
     };
-    let text = dump(&[], &files)? + &dump(&["--cluster-metadata-decoder"], &[metadata])?;
+    let text =
+        dump(&[], &files).and_then(|text| Ok(text + &dump(&["--cluster-metadata-decoder"], &[metadata])?));
+    let text = text.map_err(|text| last_lines(&text))?;
     match text.lines().find(|line| COMPLAINTS.iter().any(|word| line.contains(word))) {
         Some(line) => Err(line.to_string()),
         None => Ok(format!("{} files, {} lines", files.len() + 1, text.lines().count())),
@@ -173,4 +175,9 @@ fn is_asked(path: &Path) -> bool {
     name.starts_with("00000000000000000000.")
         && is_whole
         && [".log", ".index", ".timeindex"].iter().any(|e| name.ends_with(e))
+}
+
+fn last_lines(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(12)..].join("\n")
 }
