@@ -36,6 +36,19 @@ pub struct FetchRow {
     pub cold_token: Option<Token>,
     /// Bytes of a cold range, once read.
     pub cold: Option<Bytes>,
+    /// What became of a cold range that begins with no sound batch.
+    pub damage: Damage,
+}
+
+/// How far the damage that a row has met is dealt with. It is measured once: what is unsound again then is an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Damage {
+    /// None was met.
+    None,
+    /// Its owner is to be told.
+    Met,
+    /// Its owner was told and measures it.
+    Told,
 }
 
 /// A topic of a fetch.
@@ -152,6 +165,7 @@ impl FetchWait {
             given: 0,
             cold_token: None,
             cold: None,
+            damage: Damage::None,
         });
     }
 

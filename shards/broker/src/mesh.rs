@@ -11,12 +11,14 @@ use metadata::delta::Delta;
 use metadata::image::Image;
 use protocol::client::fetch::AbortedTransaction;
 use protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset, PartitionIndex, Timestamp, Uuid};
-use storage::FileRef;
 use storage::batch::BatchInfo;
+use storage::lookup::Outcome;
+use storage::{FileRef, ReadRange};
 
 use crate::dirs::Entries;
 use crate::event::ConnId;
 use crate::fetch_session::Session;
+use crate::partition::FetchAsk;
 
 /// A partition, by its topic's id.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -76,6 +78,8 @@ pub enum Mesh {
     LogLevel { logger: u8, level: Option<u8> },
     /// A log dir is out of service; nothing from it is acknowledged any more.
     DirFailed(u16),
+    /// A read of cold bytes has met a batch of a partition of yours: the reader's next fetch begins there.
+    Learn { key: PartitionKey, outcome: Outcome },
 }
 
 const _: () = assert!(size_of::<Mesh>() <= 128);
@@ -109,6 +113,8 @@ pub enum Ask {
         /// Leave a watch if there is less than this to read: it fires once there is more than now. 0 leaves none.
         watch_below: i32,
     },
+    /// A fetch again: where the answer to it said, no sound batch was found. Measured first.
+    Damaged { ask: FetchAsk, segment: Offset, position: u32 },
     /// ListOffsets: a timestamp or one of the special values.
     Offset {
         timestamp: Timestamp,
@@ -146,7 +152,7 @@ pub enum Told {
     },
     /// A Produce named the partition again further on: only the later batch counts, and no row comes back for this one.
     Replaced,
-    /// To `Ask::Fetch`.
+    /// To `Ask::Fetch` and `Ask::Damaged`.
     Fetched(Fetched),
     /// To `Ask::Offset`.
     Offset { error: ErrorCode, timestamp: Timestamp, offset: Offset, leader_epoch: LeaderEpoch },
@@ -189,6 +195,8 @@ pub struct Fetched {
 pub struct ReadPlan {
     /// The file, opened.
     pub file: FileRef,
+    /// The base of its segment.
+    pub segment: Offset,
     /// Where the range starts.
     pub position: u64,
     /// How much may be read.
@@ -197,4 +205,20 @@ pub struct ReadPlan {
     pub first_batch_len: u32,
     /// Whether the range lies at or above the resident floor, so that `sendfile` does not wait for a disk.
     pub resident: bool,
+}
+
+impl ReadPlan {
+    /// What the bytes, once read, tell of where the reader's next fetch begins.
+    #[must_use]
+    pub fn spot_behind(&self, bytes: &[u8]) -> Option<Outcome> {
+        let range = ReadRange {
+            file: FileRef::clone(&self.file),
+            segment: self.segment,
+            position: self.position,
+            len: self.len,
+            first_len: self.first_batch_len,
+            resident: self.resident,
+        };
+        range.spot_behind(bytes)
+    }
 }

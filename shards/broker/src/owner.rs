@@ -8,6 +8,8 @@ use bytes::{Bytes, BytesMut};
 use protocol::{ErrorCode, Map, Now, Offset};
 use storage::TakeBack;
 use storage::jobs::perform;
+use storage::log::Hole;
+use storage::lookup::Outcome;
 use storage::work::{DeleteSegments, SyncPlan, Work};
 
 use crate::effect::{Effect, Effects, Level, io_result};
@@ -15,7 +17,7 @@ use crate::event::{IoFailure, IoResult, Token};
 use crate::mesh::{Ask, Fetched, PartitionKey, Told};
 use crate::node::Node;
 use crate::partition::{Answers, FetchAsk, FetchStep, Partition, Role, Waiter};
-use crate::search::{Search, Step};
+use crate::search::{Search, Step, Stopped};
 
 /// Spare lists of write buffers that are kept.
 const SPARE_MAX: usize = 256;
@@ -42,6 +44,8 @@ enum Operation {
     /// A sync of one file, up to an offset.
     Sync(Offset),
     Search(Waiter, Box<Search>),
+    /// Damage in the way of a question is measured.
+    Survey(Waiter, Stopped),
     /// A job of the log's own.
     Work(Box<Work>),
     /// Several files are synced by a job, up to an offset.
@@ -108,16 +112,100 @@ impl Owner {
                     }
                 }
             }
+            Ask::Damaged { ask, segment, position } => {
+                let stopped = Stopped::fetch(ask);
+                let step = match partition.log.survey(segment, position, ask.offset) {
+                    Some(survey) => Step::Survey(stopped, survey),
+                    None => stopped.again(partition),
+                };
+                self.go_on(node, key, waiter, step, effects)
+            }
             Ask::Offset { timestamp, end, any_replica, leader_epoch } => {
-                match Search::offset(partition, timestamp, end, any_replica, leader_epoch) {
-                    Step::Done(told) => Some(told),
-                    Step::Read(search) => {
-                        self.search(node, key, waiter, search, effects);
-                        None
-                    }
-                }
+                let step = Search::offset(partition, timestamp, end, any_replica, leader_epoch);
+                self.go_on(node, key, waiter, step, effects)
             }
             Ask::EpochEnd { current, epoch } => Some(partition.epoch_end(current, epoch)),
+        }
+    }
+
+    /// Goes on with a question that is not answered at once; the answer if it is.
+    fn go_on(
+        &mut self,
+        node: &mut Node,
+        key: PartitionKey,
+        waiter: Waiter,
+        step: Step,
+        effects: &mut Effects,
+    ) -> Option<Told> {
+        match step {
+            Step::Done(told) => return Some(told),
+            Step::Read(search) => self.search(node, key, waiter, search, effects),
+            Step::Survey(stopped, survey) => {
+                let token = node.token();
+                self.operations.insert(token, (key, Operation::Survey(waiter, stopped)));
+                let job = move |disk: &dyn storage::Disk| -> Box<dyn std::any::Any + Send> {
+                    Box::new(io_result(perform::survey(disk, &survey)))
+                };
+                effects.push(Effect::Job { token, job: Box::new(job) });
+            }
+        }
+        None
+    }
+
+    /// Damage was measured: the log knows the hole, and the question is asked again.
+    fn surveyed(
+        &mut self,
+        node: &mut Node,
+        key: PartitionKey,
+        waiter: Waiter,
+        stopped: Stopped,
+        outcome: Option<Box<dyn std::any::Any + Send>>,
+        effects: &mut Effects,
+    ) {
+        let Some(partition) = self.partitions.get_mut(&key) else {
+            self.answers.push((waiter, stopped.fail(missing(node, key))));
+            return;
+        };
+        let measured = outcome.and_then(|outcome| outcome.downcast::<IoResult<Option<Hole>>>().ok());
+        match measured.map_or(Err(IoFailure::Broken(0)), |measured| *measured) {
+            Ok(hole) => {
+                let mut sync = None;
+                if let Some(hole) = hole {
+                    effects.log(
+                        Level::Error,
+                        "records are damaged and cannot be read",
+                        crate::logs::damaged(partition, &hole),
+                    );
+                    partition.log.mark_hole(hole);
+                    sync = partition.sync_now();
+                }
+                let step = stopped.again(partition);
+                if let Some(plan) = sync {
+                    self.sync(node, key, plan, effects);
+                }
+                if let Some(told) = self.go_on(node, key, waiter, step, effects) {
+                    self.answers.push((waiter, told));
+                }
+            }
+            Err(IoFailure::NotFound) => {
+                // Deleted meanwhile: the log start says so.
+                let step = stopped.again(partition);
+                if let Some(told) = self.go_on(node, key, waiter, step, effects) {
+                    self.answers.push((waiter, told));
+                }
+            }
+            Err(failure) => {
+                let dir = partition.dir;
+                self.answers.push((waiter, stopped.fail(ErrorCode::KafkaStorageError)));
+                self.failed(dir, failure, effects);
+            }
+        }
+    }
+
+    /// A reader on some core has met a batch: its next fetch begins there.
+    pub fn learn(&mut self, key: PartitionKey, outcome: &Outcome) {
+        if let Some(partition) = self.partitions.get_mut(&key) {
+            partition.log.learn(outcome);
         }
     }
 
@@ -150,10 +238,12 @@ impl Owner {
             return true;
         };
         match result {
-            Ok(bytes) => match search.step(partition, bytes) {
-                Step::Done(told) => self.answers.push((waiter, told)),
-                Step::Read(search) => self.search(node, key, waiter, search, effects),
-            },
+            Ok(bytes) => {
+                let step = search.step(partition, bytes);
+                if let Some(told) = self.go_on(node, key, waiter, step, effects) {
+                    self.answers.push((waiter, told));
+                }
+            }
             Err(failure) => {
                 let dir = partition.dir;
                 self.answers.push((waiter, search.fail(ErrorCode::KafkaStorageError)));
@@ -283,11 +373,19 @@ impl Owner {
     pub fn job_done(
         &mut self,
         now: Now,
+        node: &mut Node,
         token: Token,
         outcome: Option<Box<dyn std::any::Any + Send>>,
         effects: &mut Effects,
     ) -> Option<DeleteSegments> {
         let (key, operation) = self.operations.remove(&token)?;
+        let operation = match operation {
+            Operation::Survey(waiter, stopped) => {
+                self.surveyed(node, key, waiter, stopped, outcome, effects);
+                return None;
+            }
+            other => other,
+        };
         let result = outcome
             .and_then(|outcome| outcome.downcast::<IoResult<()>>().ok())
             .map_or(Err(IoFailure::Broken(0)), |result| *result);
@@ -409,7 +507,7 @@ fn missing(node: &Node, key: PartitionKey) -> ErrorCode {
 fn absent(ask: &Ask, error: ErrorCode) -> Told {
     match ask {
         Ask::Produce { .. } | Ask::Refused { .. } => crate::partition::refused(error, None),
-        Ask::Fetch { .. } => Told::Fetched(Fetched::error(error)),
+        Ask::Fetch { .. } | Ask::Damaged { .. } => Told::Fetched(Fetched::error(error)),
         Ask::Offset { .. } => crate::partition::no_offset(error),
         Ask::EpochEnd { .. } => crate::partition::no_epoch_end(error),
     }

@@ -310,7 +310,12 @@ impl Partition {
 
     /// The files to be synced now, if it is time (`flush.messages`, `flush.ms`).
     pub fn sync_due(&mut self, now: Now) -> Option<SyncPlan> {
-        if self.syncing || !self.log.sync_due(now) {
+        if self.log.sync_due(now) { self.sync_now() } else { None }
+    }
+
+    /// The files to be synced now, however little waits: a hole must lie below the recovery point soon.
+    pub fn sync_now(&mut self) -> Option<SyncPlan> {
+        if self.syncing {
             return None;
         }
         let plan = self.log.sync_plan()?;
@@ -448,6 +453,7 @@ impl Partition {
                 }
                 row.plan = Some(ReadPlan {
                     file: range.file,
+                    segment: range.segment,
                     position: range.position,
                     len: range.len,
                     first_batch_len: range.first_len,

@@ -1,5 +1,8 @@
 //! Finding something in a partition's file when memory does not know where it lies: a walk of reads, each step decided
 //! here, each read done by the edge.
+//!
+//! Where the walk meets damage, that is measured first; the log knows the hole from then on, and the question is asked
+//! again.
 
 use bytes::Bytes;
 use protocol::compress::Scratch;
@@ -7,6 +10,7 @@ use protocol::records::{BatchView, MixedBatch, RecordStream};
 use protocol::{ErrorCode, LeaderEpoch, Offset, Timestamp};
 use storage::ReadRange;
 use storage::lookup::{Lookup, Outcome, ReadWanted, Spot};
+use storage::work::Survey;
 
 use crate::mesh::{Fetched, ReadEnd, Told};
 use crate::partition::{FetchAsk, FetchStep, Partition, Role};
@@ -15,7 +19,17 @@ use crate::partition::{FetchAsk, FetchStep, Partition, Role};
 pub struct Search {
     goal: Goal,
     step: Reading,
+    surveys: u8,
 }
+
+/// A question that waits until damage in its way is measured.
+pub struct Stopped {
+    goal: Goal,
+    surveys: u8,
+}
+
+/// Holes that one question may find before it is refused.
+const SURVEYS_MAX: u8 = 8;
 
 #[derive(Clone, Copy)]
 enum Goal {
@@ -38,6 +52,50 @@ pub enum Step {
     Done(Told),
     /// It wants bytes: [`Search::wanted`].
     Read(Box<Search>),
+    /// It wants damage measured: [`Log::mark_hole`](storage::Log::mark_hole), then [`Stopped::again`].
+    Survey(Stopped, Survey),
+}
+
+impl Stopped {
+    /// A fetch whose bytes were no sound batch where the answer to it said.
+    #[must_use]
+    pub fn fetch(ask: FetchAsk) -> Self {
+        Self { goal: Goal::Fetch(ask), surveys: 1 }
+    }
+
+    /// Asks again.
+    #[must_use]
+    pub fn again(self, partition: &mut Partition) -> Step {
+        let Self { goal, surveys } = self;
+        match goal {
+            Goal::Fetch(ask) => match partition.fetch(&ask) {
+                FetchStep::Done(row) => Step::Done(Told::Fetched(row)),
+                FetchStep::Lookup(lookup) => Search::read(goal, Reading::Lookup(lookup), surveys),
+            },
+            Goal::Time(timestamp, _) => match partition.log.offset_for_timestamp(timestamp) {
+                storage::log::TimeAnswer::None => Step::Done(nothing()),
+                storage::log::TimeAnswer::Lookup(lookup) => {
+                    Search::read(goal, Reading::Lookup(lookup), surveys)
+                }
+            },
+            Goal::Max(_, end) => Search::max(partition, end, surveys),
+        }
+    }
+
+    /// The answer where it cannot go on.
+    #[must_use]
+    pub fn fail(&self, error: ErrorCode) -> Told {
+        self.goal.fail(error)
+    }
+}
+
+impl Goal {
+    fn fail(&self, error: ErrorCode) -> Told {
+        match self {
+            Self::Fetch(_) => Told::Fetched(Fetched::error(error)),
+            Self::Time(..) | Self::Max(..) => crate::partition::no_offset(error),
+        }
+    }
 }
 
 /// The special timestamps of ListOffsets.
@@ -60,7 +118,11 @@ impl Search {
     /// A fetch that has to find its first batch.
     #[must_use]
     pub fn fetch(ask: FetchAsk, lookup: Box<Lookup>) -> Self {
-        Self { goal: Goal::Fetch(ask), step: Reading::Lookup(lookup) }
+        Self { goal: Goal::Fetch(ask), step: Reading::Lookup(lookup), surveys: 0 }
+    }
+
+    fn read(goal: Goal, step: Reading, surveys: u8) -> Step {
+        Step::Read(Box::new(Self { goal, step, surveys }))
     }
 
     /// Answers a question about time, at once where memory knows.
@@ -91,28 +153,23 @@ impl Search {
                 at(start, partition.epoch_of(start))
             }
             special::LATEST_TIERED | special::EARLIEST_PENDING_UPLOAD => at(Offset::NONE, LeaderEpoch::NONE),
-            special::MAX_TIMESTAMP => Self::max(partition, end),
+            special::MAX_TIMESTAMP => Self::max(partition, end, 0),
             _ => match partition.log.offset_for_timestamp(timestamp) {
                 storage::log::TimeAnswer::None => at(Offset::NONE, LeaderEpoch::NONE),
                 storage::log::TimeAnswer::Lookup(lookup) => {
-                    let goal = Goal::Time(timestamp, end);
-                    Step::Read(Box::new(Self { goal, step: Reading::Lookup(lookup) }))
+                    Self::read(Goal::Time(timestamp, end), Reading::Lookup(lookup), 0)
                 }
             },
         }
     }
 
-    fn max(partition: &mut Partition, end: ReadEnd) -> Step {
+    fn max(partition: &mut Partition, end: ReadEnd, surveys: u8) -> Step {
         let none = || Step::Done(nothing());
         let Some((timestamp, offset)) = partition.log.max_timestamp() else { return none() };
         let goal = Goal::Max(timestamp, end);
         match partition.log.locate_batch(offset) {
-            Ok(storage::Located::Lookup(lookup)) => {
-                Step::Read(Box::new(Self { goal, step: Reading::Lookup(lookup) }))
-            }
-            Ok(storage::Located::Range(range)) => {
-                Step::Read(Box::new(Self { goal, step: Reading::Batch(None, range) }))
-            }
+            Ok(storage::Located::Lookup(lookup)) => Self::read(goal, Reading::Lookup(lookup), surveys),
+            Ok(storage::Located::Range(range)) => Self::read(goal, Reading::Batch(None, range), surveys),
             _ => none(),
         }
     }
@@ -133,10 +190,7 @@ impl Search {
     /// The answer where it cannot go on.
     #[must_use]
     pub fn fail(&self, error: ErrorCode) -> Told {
-        match self.goal {
-            Goal::Fetch(_) => Told::Fetched(Fetched::error(error)),
-            Goal::Time(..) | Goal::Max(..) => crate::partition::no_offset(error),
-        }
+        self.goal.fail(error)
     }
 
     /// Takes the bytes it wanted.
@@ -147,6 +201,12 @@ impl Search {
                     self.step = Reading::Lookup(lookup);
                     return Step::Read(self);
                 };
+                if let Outcome::Damaged { segment, position, from, .. } = outcome
+                    && self.surveys < SURVEYS_MAX
+                    && let Some(survey) = partition.log.survey(segment, position, from)
+                {
+                    return Step::Survey(Stopped { goal: self.goal, surveys: self.surveys + 1 }, survey);
+                }
                 match (self.goal, outcome) {
                     (Goal::Fetch(ask), outcome) => {
                         partition.log.learn(&outcome);

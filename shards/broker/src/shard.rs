@@ -324,6 +324,7 @@ impl Shard {
             }
             Mesh::LogLevel { logger, level } => self.node.loggers.set(logger, level),
             Mesh::Stop => effects.push(Effect::Stopped),
+            Mesh::Learn { key, outcome } => self.owner.learn(key, &outcome),
             Mesh::DirFailed(dir) => {
                 self.owner.dir_failed(dir);
                 self.dirs.failed(dir);
@@ -364,7 +365,7 @@ impl Shard {
             return;
         };
         let Err(outcome) = self.dirs.job_done(&mut self.node, token, outcome, effects) else { return };
-        if let Some(deleted) = self.owner.job_done(now, token, outcome, effects) {
+        if let Some(deleted) = self.owner.job_done(now, &mut self.node, token, outcome, effects) {
             self.logs.remove_later(now, deleted);
         }
     }
@@ -375,8 +376,12 @@ impl Shard {
         }
         let Some(request) = self.waiting.disown(token) else { return };
         if let Some(Wait::Fetch(fetch)) = self.waiting.get(request) {
-            api::fetch::cold_read(fetch, token, result);
-            if fetch.reading == 0 {
+            if let Some((key, outcome)) = api::fetch::cold_read(fetch, token, result) {
+                let owner = self.node.identity.owner(key);
+                self.node.send(owner, Mesh::Learn { key, outcome });
+            }
+            if self.waiting.get(request).is_some_and(|wait| matches!(wait, Wait::Fetch(f) if f.reading == 0))
+            {
                 self.resume(now, request, effects, |cx, wait| match wait {
                     Wait::Fetch(fetch) => api::fetch::proceed(cx, fetch),
                     _ => Outcome::Waiting,

@@ -114,19 +114,36 @@ pub fn run_lookup(disk: &dyn Disk, lookup: &mut Lookup) -> io::Result<Outcome> {
 }
 
 /// Measures damage: from the bad batch to the next good one, or to the segment's end. `None` if the batch is good after all.
+/// The offset that is missing first is what the headers before it lead to, since whoever met the damage may have come with an
+/// offset far behind it; where they lead elsewhere, the offset given is taken.
 pub fn survey(disk: &dyn Disk, work: &Survey) -> io::Result<Option<Hole>> {
     let file = work.file.get(disk)?;
     let (position, upto) = (u64::from(work.position), u64::from(work.upto));
-    let mut walk = Walk::new(file, position, upto);
+    let mut walk = Walk::new(file, 0, upto);
+    let mut expected = work.segment;
+    while walk.position() < position
+        && let Step::Batch { header, .. } = walk.next_header()?
+    {
+        expected = expected.max(Offset(header.last.0 + 1));
+    }
+    let from = if walk.position() == position { expected } else { work.from };
+    walk.seek(position);
     if let Step::Batch { header, bytes, .. } = walk.next_whole()?
         && header.crc_fits(bytes)
-        && header.last >= work.from
+        && header.last >= from
+        && header.last < work.end
+        && (header.magic < 2 || header.base >= from)
     {
-        return Ok(None);
+        // The checksum does not cover the base offset: the batch behind it must lie above.
+        let last = header.last;
+        let overlaps = matches!(walk.next_header()?, Step::Batch { header, .. } if header.magic == 2 && header.base <= last);
+        if !overlaps {
+            return Ok(None);
+        }
     }
-    let next = walk.find_next(position + 1, Offset(work.from.0 + 1), work.end, work.gaps)?;
+    let next = walk.find_next(position + 1, Offset(from.0 + 1), work.end, work.gaps)?;
     Ok(Some(Hole {
-        from: work.from,
+        from,
         end: next.map_or(work.end, |(_, header)| header.base),
         segment: work.segment,
         position: work.position,

@@ -2,8 +2,8 @@
 //!
 //! The fetch waits on its connection's core; the owners are asked for plans, never for bytes. Header fields and file
 //! ranges leave in order, the ranges straight from the page cache where they are resident. A cold range is read first
-//! and the CRC of its batches checked: a batch that is broken ends the row before it, or, as the first one, answers
-//! KAFKA_STORAGE_ERROR.
+//! and the CRC of its batches checked: a batch that is broken ends the row before it. As the first one it sends the row
+//! back to its owner, who measures the damage and answers again: KAFKA_STORAGE_ERROR inside the hole.
 //!
 //! Versions: 5 log start offset; 7 sessions (KIP-227); 9 leader epoch; 11 rack; 12 flexible, divergence; 13 topic ids;
 //! 15 replica state; 16 node endpoints; 17 directory ids; 18 high watermark.
@@ -14,20 +14,20 @@ use std::sync::Arc;
 use bytes::{Bytes, BytesMut};
 use protocol::client::fetch::{EpochEndOffset, FetchRequestView, LeaderIdAndEpoch};
 use protocol::header::RequestHeader;
-use protocol::records::BatchView;
 use protocol::wire::{EncodeError, Reader};
 use protocol::writers::{FetchResponseWriter, FetchRow as SaidRow};
 use protocol::{BrokerId, ErrorCode, LeaderEpoch, Mono, Offset, PartitionIndex, Uuid};
+use storage::batch::{Broken, Header};
 
 use super::{Cx, Outcome};
 use crate::effect::{Effect, Effects};
 use crate::event::{CoreId, IoResult, Token};
 use crate::fetch_session::{Opening, Row as SessionRow, Session, SessionCache, TopicRef, Wanted};
-use crate::fetching::{FetchRow, FetchWait};
+use crate::fetching::{Damage, FetchRow, FetchWait};
 use crate::mesh::{Ask, Fetched, Mesh, PartitionKey, RequestRef, Told};
 use crate::node::Node;
 use crate::owner::Owner;
-use crate::partition::Waiter;
+use crate::partition::{FetchAsk, Waiter};
 use crate::reply::{self, Piece};
 use crate::waiting::Wait;
 
@@ -106,6 +106,13 @@ pub fn proceed(cx: &mut Cx<'_>, mut fetch: Box<FetchWait>) -> Outcome {
     if !fetch.is_due(cx.now.mono) {
         cx.waiting.insert(cx.request, Wait::Fetch(fetch));
         return Outcome::Waiting;
+    }
+    if fetch.reading == 0 && fetch.rows.iter().any(|row| row.damage == Damage::Met) {
+        ask_damaged(cx, &mut fetch);
+        if !fetch.is_due(cx.now.mono) {
+            cx.waiting.insert(cx.request, Wait::Fetch(fetch));
+            return Outcome::Waiting;
+        }
     }
     if fetch.reading == 0 && fetch.rows.iter().all(|row| row.cold.is_none()) {
         fetch.share();
@@ -282,6 +289,10 @@ pub fn ask_row(cx: &mut Cx<'_>, fetch: &FetchWait, number: u32) -> Option<Fetche
         committed: fetch.committed,
         watch_below: fetch.watch_below,
     };
+    send_ask(cx, number, key, ask)
+}
+
+fn send_ask(cx: &mut Cx<'_>, number: u32, key: PartitionKey, ask: Ask) -> Option<Fetched> {
     let owner = cx.node.identity.owner(key);
     if owner != cx.node.core {
         cx.effects.push(Effect::Mesh {
@@ -316,28 +327,85 @@ fn read_cold(cx: &mut Cx<'_>, fetch: &mut FetchWait) {
     }
 }
 
-/// Takes the bytes of a cold row in, as far as its batches are sound.
-pub fn cold_read(fetch: &mut FetchWait, token: Token, result: IoResult<Bytes>) {
-    let Some(row) = fetch.rows.iter_mut().find(|row| row.cold_token == Some(token)) else { return };
+/// Takes the bytes of a cold row in, as far as its batches are sound. Answers what the partition's owner should know of
+/// them.
+pub fn cold_read(
+    fetch: &mut FetchWait,
+    token: Token,
+    result: IoResult<Bytes>,
+) -> Option<(PartitionKey, storage::lookup::Outcome)> {
+    let row = fetch.rows.iter_mut().find(|row| row.cold_token == Some(token))?;
     row.cold_token = None;
     fetch.reading -= 1;
-    let sound = result.map(|bytes| bytes.slice(..sound_prefix(&bytes))).unwrap_or_default();
+    // A read that failed may have met a file that is gone, or a bad sector: the owner finds out.
+    let bytes = result.unwrap_or_default();
+    let hw = row.told.as_ref().map_or(Offset(0), |told| told.hw);
+    let sound = bytes.slice(..sound_prefix(&bytes, row.wanted.offset, hw));
     if sound.is_empty() {
-        row.told = Some(Fetched::error(ErrorCode::KafkaStorageError));
+        if row.damage == Damage::Told {
+            row.told = Some(Fetched::error(ErrorCode::KafkaStorageError));
+            row.given = 0;
+        } else {
+            row.damage = Damage::Met;
+        }
+        return None;
     }
+    let plan = row.told.as_ref().and_then(|told| told.plan.as_ref());
+    let learned = plan.and_then(|plan| plan.spot_behind(&sound)).zip(row.key);
     row.cold = Some(sound);
+    // The cut batch's checksum is not known; an offset that cannot be is not believed.
+    let (outcome, key) = learned?;
+    matches!(outcome, storage::lookup::Outcome::Found(spot) if spot.last < hw).then_some((key, outcome))
 }
 
-/// How many bytes from the front are whole batches with the right CRC, or the cut one at the end.
-fn sound_prefix(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Ok(batch) = BatchView::parse(&bytes[at..]) {
-        if batch.check_crc().is_err() {
-            return at;
+/// Sends the rows that met damage back to their owners. What else was read is read again, since the budget is shared out
+/// anew.
+fn ask_damaged(cx: &mut Cx<'_>, fetch: &mut FetchWait) {
+    for number in 0..fetch.rows.len() {
+        let row = &mut fetch.rows[number];
+        row.cold = None;
+        if row.damage != Damage::Met {
+            continue;
         }
-        at += batch.total_len();
+        row.damage = Damage::Told;
+        let (Some(key), Some(plan)) = (row.key, row.told.take().and_then(|told| told.plan)) else { continue };
+        fetch.missing += 1;
+        let row = &fetch.rows[number];
+        let ask = FetchAsk {
+            offset: row.wanted.offset,
+            max_bytes: row.wanted.max_bytes,
+            leader_epoch: row.wanted.leader_epoch,
+            last_fetched_epoch: row.wanted.last_fetched_epoch,
+            committed: fetch.committed,
+        };
+        let ask = Ask::Damaged { ask, segment: plan.segment, position: plan.position as u32 };
+        if let Some(told) = send_ask(cx, number as u32, key, ask) {
+            fetch.fill(number as u32, told);
+        }
     }
-    bytes.len()
+}
+
+/// How many bytes from the front are whole batches with the right CRC and offsets that rise from `from` to below `hw` (the
+/// CRC does not cover them), or the cut one at the end.
+fn sound_prefix(bytes: &[u8], from: Offset, hw: Offset) -> usize {
+    let (mut at, mut next) = (0, from);
+    while at < bytes.len() {
+        match Header::parse(&bytes[at..]) {
+            Ok(header) if header.size as usize <= bytes.len() - at => {
+                let end = at + header.size as usize;
+                let rises = at == 0 || header.magic < 2 || header.base >= next;
+                if !rises || header.last < next || header.last >= hw || !header.crc_fits(&bytes[at..end]) {
+                    return at;
+                }
+                next = header.last.plus(1);
+                at = end;
+            }
+            // The first one was asked for whole.
+            Ok(_) | Err(Broken::Short(_)) => return if at == 0 { 0 } else { bytes.len() },
+            Err(Broken::Invalid) => return at,
+        }
+    }
+    at
 }
 
 /// A fetch is over: the watches it left with the owners of its rows go.

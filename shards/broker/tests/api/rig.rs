@@ -52,6 +52,8 @@ pub struct Rig {
     pub writes: Writes,
     /// Syncs wait for [`Rig::release`].
     pub syncs_held: bool,
+    /// How often bytes were read from a file.
+    pub reads: usize,
     /// The lines of the log, `message name=value ...`.
     pub lines: Vec<String>,
     held: Vec<(Token, FileRef, u64, Vec<BytesMut>)>,
@@ -94,6 +96,7 @@ impl Rig {
             settings,
             records: Vec::new(),
             writes: Writes::Done,
+            reads: 0,
             lines: Vec::new(),
             held: Vec::new(),
             syncs_held: false,
@@ -319,6 +322,7 @@ impl Rig {
             Effect::Sync { token, .. } if self.syncs_held => self.held_syncs.push(token),
             Effect::Sync { token, .. } => self.events.push(Event::Synced { token, result: Ok(()) }),
             Effect::Read { token, file, position, len } => {
+                self.reads += 1;
                 let mut bytes = vec![0; len as usize];
                 let file = file.get(&StdDisk).expect("the file can be opened");
                 let read = file.read_at(&mut bytes, position).expect("the file can be read");

@@ -1,12 +1,16 @@
 //! When the disk is slow, full, broken or damaged: who waits, who is told what, and what goes on.
 
 use broker::{ConnId, IoFailure};
+use protocol::client::fetch::{FetchPartition, FetchRequest, FetchResponse, FetchTopic};
+use protocol::client::list_offsets::{
+    ListOffsetsPartition, ListOffsetsRequest, ListOffsetsResponse, ListOffsetsTopic,
+};
 use protocol::client::produce::{PartitionProduceData, ProduceRequest, ProduceResponse, TopicProduceData};
-use protocol::records::BatchBuilder;
+use protocol::records::{BatchBuilder, Batches};
 use protocol::wire::Reader;
 use protocol::{ApiKey, Offset, ProducerEpoch, ProducerId, Timestamp, Uuid};
 
-use crate::rig::{PLAIN, Rig, Writes};
+use crate::rig::{PLAIN, Rig, Writes, ask};
 
 /// Sends one batch of two records of producer 7, beginning with that sequence; it is answered once it is safe.
 fn produce(rig: &mut Rig, acks: i16, sequence: i32) -> ConnId {
@@ -158,4 +162,142 @@ fn checkpoints_go_on_speaking_of_logs_that_are_not_open() {
     rig.run_job(1);
     let after = std::fs::read_to_string(rig.path("replication-offset-checkpoint")).expect("it is there");
     assert!(after.contains("\nt 0 ") && after.contains("\nu 0 1"), "{after}");
+}
+
+/// What a fetch from that offset brings: `code:` and the first offset of each whole batch.
+fn fetch(rig: &mut Rig, offset: i64, max_bytes: i32) -> String {
+    let request = FetchRequest {
+        replica_id: -1,
+        max_bytes: 1 << 20,
+        topics: vec![FetchTopic {
+            topic: "t".into(),
+            partitions: vec![FetchPartition {
+                fetch_offset: offset,
+                partition_max_bytes: max_bytes,
+                current_leader_epoch: -1,
+                last_fetched_epoch: -1,
+                ..Default::default()
+            }],
+            ..Default::default()
+        }],
+        session_epoch: -1,
+        ..Default::default()
+    };
+    let answer = ask!(rig, 11, request => FetchResponse);
+    let row = &answer.responses[0].partitions[0];
+    let bytes: &[u8] = row.records.as_deref().unwrap_or_default();
+    let batches = Batches::new(bytes).map_while(Result::ok);
+    let bases: Vec<_> = batches.map(|batch| format!(" {}", batch.base_offset().0)).collect();
+    format!("{}:{}", row.error_code, bases.concat())
+}
+
+fn offset_of(rig: &mut Rig, timestamp: i64) -> String {
+    let request = ListOffsetsRequest {
+        replica_id: -1,
+        topics: vec![ListOffsetsTopic {
+            name: "t".into(),
+            partitions: vec![ListOffsetsPartition { timestamp, ..Default::default() }],
+        }],
+        ..Default::default()
+    };
+    let answer = ask!(rig, 5, request => ListOffsetsResponse);
+    let row = &answer.topics[0].partitions[0];
+    format!("{}@{}", row.error_code, row.offset)
+}
+
+fn damage_lines(rig: &Rig) -> usize {
+    rig.lines
+        .iter()
+        .filter(|line| line.starts_with("records are damaged") && line.contains("partition=t-0"))
+        .count()
+}
+
+/// Four sound batches, none of them known to memory.
+fn cold() -> Rig {
+    let mut rig = with_topic(&[]);
+    for sequence in [0, 2, 4, 6] {
+        let conn = produce(&mut rig, 1, sequence);
+        assert_eq!(answer(&mut rig, conn), format!("0@{sequence}"));
+    }
+    rig.restart(|_| {});
+    rig
+}
+
+#[test]
+fn a_fetch_inside_damage_is_refused_and_those_around_it_are_served() {
+    let mut rig = cold();
+    break_second(&rig);
+    assert_eq!(fetch(&mut rig, 0, 1 << 20), "0: 0");
+    assert_eq!(damage_lines(&rig), 0, "only whoever wants it meets it");
+    for _ in 0..2 {
+        assert_eq!(fetch(&mut rig, 2, 1 << 20), "56:");
+        assert_eq!(fetch(&mut rig, 3, 1 << 20), "56:");
+        assert_eq!(fetch(&mut rig, 4, 1 << 20), "0: 4 6");
+        assert_eq!(fetch(&mut rig, 0, 1 << 20), "0: 0");
+    }
+    assert_eq!(damage_lines(&rig), 1);
+    rig.pass(6_000);
+    assert_eq!(recovery_points(&rig), "t 0 8", "the hole lies below the recovery point");
+    let conn = produce(&mut rig, 1, 8);
+    assert_eq!(answer(&mut rig, conn), "0@8");
+    rig.restart(|_| {});
+    assert_eq!(fetch(&mut rig, 2, 1 << 20), "56:");
+    assert_eq!(fetch(&mut rig, 4, 1 << 20), "0: 4 6 8");
+}
+
+#[test]
+fn damage_is_met_wherever_a_reader_begins() {
+    for bad in [0, 8, 16, 17, 30, 70] {
+        let mut rig = cold();
+        let path = rig.path("t-0/00000000000000000000.log");
+        let mut bytes = std::fs::read(&path).expect("the log is there");
+        let size = bytes.len() / 4;
+        bytes[size + bad] ^= 0x40;
+        std::fs::write(&path, bytes).expect("it can be written");
+        assert_eq!(fetch(&mut rig, 3, 1 << 20), "56:", "byte {bad}");
+        assert_eq!(fetch(&mut rig, 4, 1 << 20), "0: 4 6", "byte {bad}");
+        assert_eq!(fetch(&mut rig, 1, 1 << 20), "0: 0", "byte {bad}");
+    }
+}
+
+#[test]
+fn damage_at_the_end_ends_what_is_served_and_produce_goes_on_behind_it() {
+    let mut rig = cold();
+    let path = rig.path("t-0/00000000000000000000.log");
+    let mut bytes = std::fs::read(&path).expect("the log is there");
+    let size = bytes.len() / 4;
+    bytes[3 * size..].fill(0);
+    std::fs::write(&path, bytes).expect("it can be written");
+    assert_eq!(fetch(&mut rig, 6, 1 << 20), "56:");
+    let conn = produce(&mut rig, 1, 8);
+    assert_eq!(answer(&mut rig, conn), "0@8");
+    assert_eq!(fetch(&mut rig, 7, 1 << 20), "56:");
+    assert_eq!(fetch(&mut rig, 8, 1 << 20), "0: 8");
+    assert_eq!(fetch(&mut rig, 0, 1 << 20), "0: 0 2 4");
+}
+
+#[test]
+fn a_search_by_time_looks_behind_damage() {
+    let mut rig = cold();
+    let path = rig.path("t-0/00000000000000000000.log");
+    let mut bytes = std::fs::read(&path).expect("the log is there");
+    bytes[8] ^= 0x40;
+    std::fs::write(&path, bytes).expect("it can be written");
+    assert_eq!(offset_of(&mut rig, 1_700_000_000_000), "0@2");
+    assert_eq!(damage_lines(&rig), 1);
+}
+
+#[test]
+fn a_cold_reader_that_goes_on_where_it_stopped_searches_once() {
+    let mut rig = cold();
+    let one =
+        (std::fs::metadata(rig.path("t-0/00000000000000000000.log")).expect("it is there").len() / 4) as i32;
+    rig.reads = 0;
+    // One batch and a half at a time: the half one is where the next fetch begins.
+    assert_eq!(fetch(&mut rig, 2, one * 3 / 2), "0: 2");
+    let first = rig.reads;
+    assert_eq!(fetch(&mut rig, 4, one * 3 / 2), "0: 4");
+    assert_eq!(rig.reads, first + 1);
+    assert_eq!(fetch(&mut rig, 6, one * 3 / 2), "0: 6");
+    assert_eq!(rig.reads, first + 2);
 }
