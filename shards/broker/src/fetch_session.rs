@@ -55,6 +55,8 @@ pub struct Member {
     log_start: i64,
     /// The last answer had an error: the next one is given in any case.
     failed: bool,
+    /// Whether its topic was there once, so that an id that is gone is known to be gone.
+    found: bool,
 }
 
 /// One session.
@@ -84,7 +86,15 @@ impl Session {
         }
         let place = self.next_place;
         self.next_place += 1;
-        let member = Member { topic: key.0.clone(), partition, wanted, hw: -1, log_start: -1, failed: false };
+        let member = Member {
+            topic: key.0.clone(),
+            partition,
+            wanted,
+            hw: -1,
+            log_start: -1,
+            failed: false,
+            found: false,
+        };
         self.members.insert(place, member);
         self.places.insert(key, place);
     }
@@ -99,6 +109,13 @@ impl Session {
     /// The partitions in the order in which they are to be read, with their places.
     pub fn members(&self) -> impl Iterator<Item = (u64, &Member)> + '_ {
         self.members.iter().map(|(place, member)| (*place, member))
+    }
+
+    /// Notes whether a partition is there now; answers whether it ever was.
+    pub fn find(&mut self, place: u64, is_there: bool) -> bool {
+        let Some(member) = self.members.get_mut(&place) else { return is_there };
+        member.found |= is_there;
+        member.found
     }
 
     /// How many partitions it has.
@@ -258,7 +275,7 @@ impl SessionCache {
 
     /// Makes room for a session of `size` partitions and opens it; `None` when the cache is full of better ones.
     pub fn create(&mut self, by_id: bool, size: usize, now: Mono) -> Option<(i32, &mut Session)> {
-        if size == 0 || self.capacity == 0 {
+        if self.capacity == 0 {
             return None;
         }
         if self.sessions.len() >= self.capacity {

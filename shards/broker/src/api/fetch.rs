@@ -225,7 +225,15 @@ fn collect(cx: &mut Cx<'_>, request: &FetchRequestView<'_>, opening: &Opening, f
         let key = key_of(cx.node, &member.topic.name, member.topic.id, by_id, member.partition);
         fetch.row(number, member.partition, member.wanted, key, place);
     }
-    if session.is_empty() {
+    for row in &mut fetch.rows {
+        if session.find(row.place, row.key.is_some()) && row.key.is_none() && by_id {
+            // The session knew the topic by this id.
+            let mut told = Fetched::error(ErrorCode::InconsistentTopicId);
+            told.aborted = Some(Box::default());
+            row.told = Some(told);
+        }
+    }
+    if session.is_empty() && fetch.incremental {
         cx.fetch_sessions.remove(fetch.session);
         fetch.session = 0;
         fetch.incremental = false;
@@ -253,7 +261,7 @@ fn key_of(node: &Node, name: &str, id: Uuid, by_id: bool, partition: i32) -> Opt
 /// Rows without a partition are told so at once.
 fn refuse_absent(node: &Node, fetch: &mut FetchWait, by_id: bool) {
     for number in 0..fetch.rows.len() {
-        if fetch.rows[number].key.is_some() {
+        if fetch.rows[number].key.is_some() || fetch.rows[number].told.is_some() {
             continue;
         }
         let known = !by_id || node.topic(fetch.id(fetch.rows[number].topic)).is_some();
