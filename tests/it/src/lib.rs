@@ -6,6 +6,7 @@
 //! Invariant: what a test started is gone when its values are dropped, and so is its folder.
 
 pub mod folder;
+pub mod hostile;
 pub mod node;
 pub mod probe;
 pub mod script;

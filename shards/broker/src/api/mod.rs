@@ -162,7 +162,10 @@ pub fn head(frame: &[u8], kind: ListenerKind) -> Result<RequestHead, Unserved> {
     let head = RequestHead { key, version, correlation_id };
     match range(key, kind) {
         Some((min, max)) if (min..=max).contains(&version) && is_built(key, kind) => Ok(head),
-        _ if key == ApiKey::ApiVersions => Err(Unserved::Version(RequestHead { version: 0, ..head })),
+        // The whole header has to be there, as that of the highest version for a higher one.
+        _ if key == ApiKey::ApiVersions && RequestHeader::decode(&mut Reader::new(frame)).is_ok() => {
+            Err(Unserved::Version(RequestHead { version: 0, ..head }))
+        }
         _ => Err(Unserved::Close),
     }
 }
