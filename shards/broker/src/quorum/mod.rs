@@ -155,6 +155,8 @@ pub struct Quorum {
     early: Vec<(CoreId, Token, Box<crate::peer::PeerRequest>)>,
     running: Option<Box<Running>>,
     started: bool,
+    /// When the directory is read, again if the disk was full.
+    find_at: Mono,
     stopping: bool,
     closing: bool,
     fx: RaftEffects,
@@ -179,6 +181,7 @@ impl Quorum {
             early: Vec::new(),
             running: None,
             started: false,
+            find_at: Mono(0),
             stopping: false,
             closing: false,
             fx: RaftEffects::new(),
@@ -279,6 +282,7 @@ impl Quorum {
                     running.controller.handle(now, event, &mut self.made);
                     let end = running.raft.committed();
                     running.controller.handle(now, controller::Event::Committed { end }, &mut self.made);
+                    self.maybe_register(now);
                 } else {
                     running.controller.handle(now, controller::Event::Resigned, &mut self.made);
                 }
@@ -405,6 +409,12 @@ impl Quorum {
         match operation {
             Operation::Find => match take::<store::Found>(outcome) {
                 Ok(found) => self.begin(now, found, effects),
+                // Opening a log may write what is missing beside it.
+                Err(IoFailure::Full) => {
+                    self.started = false;
+                    self.find_at = now.mono.after_ms(log::RETRY_MS);
+                    effects.log(Level::Error, "the disk of the metadata log is full", Vec::new());
+                }
                 Err(failure) => {
                     let why = format!("the metadata log cannot be opened: {failure:?}");
                     effects.push(Effect::Fatal(why.into()));
@@ -474,7 +484,9 @@ impl Machine for Quorum {
 
     fn tick(&mut self, now: Now, effects: &mut Effects) {
         if !self.started {
-            self.find(now, effects);
+            if self.find_at <= now.mono {
+                self.find(now, effects);
+            }
             return;
         }
         let Some(running) = &mut self.running else { return };
@@ -495,7 +507,7 @@ impl Machine for Quorum {
 
     fn deadline(&self) -> Mono {
         if !self.started {
-            return Mono(0);
+            return if self.stopping { Mono::NEVER } else { self.find_at };
         }
         match &self.running {
             Some(running) if !self.closing => {
