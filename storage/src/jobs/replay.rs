@@ -3,6 +3,9 @@
 //! Also finds the aborted transactions of segments whose sidecars are made anew, for which the replay begins at or before
 //! the first of them. Removes snapshots that cannot be right: beyond the end, at or below the log start, unreadable, or of
 //! no segment (but for the newest, which a clean stop leaves at the end).
+//!
+//! Nobody is forgotten here for having been silent. What is measured is the time of a producer's records, which may be years
+//! old although it has just sent them, and whoever retries across this start must be recognised; the log forgets later.
 
 use std::io;
 
@@ -53,7 +56,6 @@ pub(super) fn bring_producers_to_end(
         replay(disk, files, segments, &mut producers, start, false)?;
     }
     producers.set_end(end);
-    producers.expire(options.now, options.config.producer_expiration_ms);
     let snapshot_at = files.snapshots.last().copied().unwrap_or(log_start);
     Ok(Replayed { producers, snapshot_at, removed: files.snapshots.len() != before, from })
 }
@@ -79,7 +81,6 @@ fn load_newest(
             for (id, entry) in entries {
                 producers.load(id, entry);
             }
-            producers.expire(options.now, options.config.producer_expiration_ms);
             producers.set_end(at);
             return Ok((producers, at));
         }

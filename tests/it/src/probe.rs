@@ -41,10 +41,17 @@ pub fn serves(address: SocketAddr) -> bool {
 
 /// The log end offset of partition 0 of a topic, by ListOffsets version 1; `None` while there is no such answer.
 pub fn end_offset(address: SocketAddr, topic: &str) -> Option<i64> {
+    end_offset_of(address, topic, 0)
+}
+
+/// The same of any partition.
+pub fn end_offset_of(address: SocketAddr, topic: &str, partition: i32) -> Option<i64> {
     let mut request = b"\0\x02\0\x01\0\0\0\x01\0\x01p\xff\xff\xff\xff\0\0\0\x01".to_vec();
     request.extend(u16::try_from(topic.len()).ok()?.to_be_bytes());
     request.extend(topic.as_bytes());
-    request.extend(b"\0\0\0\x01\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff");
+    request.extend(b"\0\0\0\x01");
+    request.extend(partition.to_be_bytes());
+    request.extend(b"\xff\xff\xff\xff\xff\xff\xff\xff");
     let body = ask(address, &request, Duration::from_secs(2)).ok()?;
     // The row ends the body: error code, timestamp, offset.
     let row = body.len().checked_sub(18).map(|at| &body[at..])?;
