@@ -119,6 +119,8 @@ pub struct Conn {
     pub paused: bool,
     /// Too much waits to be sent: no more frames until it drains.
     pub choked: bool,
+    /// The other side has finished and that was seen: there is nothing more to read.
+    pub finished: bool,
     /// To be closed once everything is sent.
     pub closing: bool,
     /// Whether it stands in the list of those to read from.
@@ -159,6 +161,7 @@ impl Conn {
             writable: true,
             paused: false,
             choked: false,
+            finished: false,
             closing: false,
             to_read: false,
             to_flush: false,
@@ -178,7 +181,7 @@ impl Conn {
 
     /// Whether it may be read from now.
     pub fn wants_read(&self) -> bool {
-        (self.readable || self.has_frame) && !self.paused && !self.choked && !self.closing
+        (self.readable || self.has_frame) && !self.paused && !self.choked && !self.finished && !self.closing
     }
 
     /// Whether it holds a part of a frame, and no whole one.
@@ -468,6 +471,14 @@ impl Conn {
             };
             sent -= taken;
             self.output.pieces.pop_front();
+        }
+    }
+
+    /// Notes that nothing more comes. What is there of a frame never becomes whole, so its buffer goes back.
+    pub fn finish(&mut self, buffers: &mut Buffers) {
+        self.finished = true;
+        if let Some(buffer) = self.buffer.take() {
+            buffers.give(buffer);
         }
     }
 

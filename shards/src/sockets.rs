@@ -244,6 +244,15 @@ impl Sockets {
                     conn.to_read = true;
                     self.to_read.push_back(id);
                 }
+                Received::Over(Ended::ByPeer) => {
+                    // It may still wait for answers; who decides knows whether any are owed.
+                    conn.finish(&mut self.buffers);
+                    if self.holder == Some(id) {
+                        self.holder = None;
+                        self.look_again = !self.starved.is_empty();
+                    }
+                    events.push(Event::Finished { conn: id });
+                }
                 Received::Over(ended) => self.end(id, ended, backend, events),
             }
         }
@@ -315,7 +324,9 @@ impl Sockets {
     pub fn close_when_flushed(&mut self, id: ConnId, now: Mono) {
         let Some(conn) = self.table.get(id) else { return };
         if !std::mem::replace(&mut conn.closing, true) {
-            self.lingering.push_back((now.after(LINGER), id));
+            if conn.backlog().1 > 0 {
+                self.lingering.push_back((now.after(LINGER), id));
+            }
             if !conn.to_flush {
                 conn.to_flush = true;
                 self.to_flush.push(id);

@@ -49,6 +49,9 @@ pub enum Event {
     Opened { conn: ConnId, listener: ListenerId, peer: SocketAddr },
     /// A whole request frame, without its length. Its length was within `socket.request.max.bytes` and above 0.
     Frame { conn: ConnId, frame: BytesMut },
+    /// The client has sent its last byte and may still read: what it asked is owed. Nothing of it follows but `Closed`;
+    /// the machine closes the connection once nothing is owed.
+    Finished { conn: ConnId },
     /// The connection is gone, by whichever side; nothing is sent to it any more. The last event of this id.
     Closed { conn: ConnId },
     /// An [`Effect::Append`](crate::effect::Effect::Append) ended. The emptied list comes back to be used again.

@@ -4,6 +4,7 @@
 //! - Answers leave in the order of the requests.
 //! - Only a Produce may start while earlier Produces of its connection are unanswered; every other request starts when
 //!   all earlier ones are answered.
+//! - A client that has sent its last byte still gets what it is owed; then the connection closes.
 //! - Frames that may not start yet wait here; past a bound the connection is no longer read.
 //!
 //! It knows no API beyond "is it a Produce". Bytes of an answer that is not next are kept until it is.
@@ -38,6 +39,8 @@ pub struct Conn {
     paused: bool,
     /// Nothing more is started: the connection closes behind the answers that are owed.
     closing: bool,
+    /// The client sends no more: the connection closes when nothing is owed.
+    finished: bool,
     /// The client is gone; what it has sent is still done, as Kafka does it, and nobody is told.
     gone: bool,
     /// Batches that are being validated elsewhere: what comes later must not overtake them.
@@ -89,10 +92,25 @@ impl Sessions {
                 first_sequence: 0,
                 paused: false,
                 closing: false,
+                finished: false,
                 gone: false,
                 held: 0,
             },
         );
+    }
+
+    /// The client sends no more: the connection closes at once, or behind the last answer that is owed.
+    pub fn finished(&mut self, conn: ConnId, effects: &mut Effects) {
+        if let Some(entry) = self.conns.get_mut(&conn) {
+            entry.finished = true;
+            Self::shut_if_done(entry, conn, effects);
+        }
+    }
+
+    fn shut_if_done(entry: &mut Conn, conn: ConnId, effects: &mut Effects) {
+        if entry.finished && !entry.closing && entry.slots.is_empty() && entry.waiting.is_empty() {
+            Self::shut(entry, conn, effects);
+        }
     }
 
     /// A connection is gone. Returns the request that nobody waits for any more, if there is one; Produces that have
@@ -275,6 +293,7 @@ impl Sessions {
             entry.slots.pop_front();
             entry.first_sequence = entry.first_sequence.wrapping_add(1);
         }
+        Self::shut_if_done(entry, conn, effects);
         !entry.waiting.is_empty()
     }
 
@@ -307,6 +326,7 @@ impl Sessions {
         effects.send_since(conn, sent);
         entry.slots.pop_front();
         entry.first_sequence = entry.first_sequence.wrapping_add(1);
+        Self::shut_if_done(entry, conn, effects);
         !entry.waiting.is_empty()
     }
 
@@ -406,6 +426,26 @@ mod tests {
         assert!(matches!(effects.list.last(), Some(Effect::Close { .. })));
         sessions.arrived(CONN, produce(), &mut effects);
         assert!(sessions.start_next(CONN, &mut effects).is_none());
+    }
+
+    #[test]
+    fn a_client_that_has_finished_gets_what_it_is_owed_and_then_the_end() {
+        let (mut sessions, mut effects) = (sessions(), Effects::default());
+        for frame in [produce(), other()] {
+            sessions.arrived(CONN, frame, &mut effects);
+        }
+        let (first, _) = sessions.start_next(CONN, &mut effects).expect("the produce starts");
+        sessions.finished(CONN, &mut effects);
+        assert!(reply(&mut sessions, first, b"a", &mut effects));
+        assert!(!effects.list.iter().any(|e| matches!(e, Effect::Close { .. })), "one is still owed");
+        let (second, _) = sessions.start_next(CONN, &mut effects).expect("now the other one starts");
+        assert!(!reply(&mut sessions, second, b"b", &mut effects));
+        assert_eq!(sent(&effects), b"ab");
+        assert!(matches!(effects.list.last(), Some(Effect::Close { .. })));
+        effects.clear();
+        sessions.open(ConnId(2), ListenerId(0), "127.0.0.1:1".parse().expect("an address"));
+        sessions.finished(ConnId(2), &mut effects);
+        assert!(matches!(effects.list[..], [Effect::Close { .. }]), "nothing is owed");
     }
 
     #[test]

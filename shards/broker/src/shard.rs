@@ -451,6 +451,7 @@ impl Machine for Shard {
                 self.sessions.arrived(conn, frame, effects);
                 self.pump(now, conn, effects);
             }
+            Event::Finished { conn } => self.sessions.finished(conn, effects),
             Event::Closed { conn } => self.on_closed(now, conn, effects),
             Event::Appended { token, result, buffers } => {
                 self.owner.appended(now, &mut self.node, token, result, buffers, effects);

@@ -240,6 +240,7 @@ impl Machine for TestMachine {
             }
             Event::Mesh { .. } => panic!("nobody says this here"),
             Event::Opened { conn, .. } => assert!(self.open.insert(conn), "opened twice"),
+            Event::Finished { conn } => effects.push(Effect::Close { conn }),
             Event::Closed { conn } => assert!(self.open.remove(&conn), "closed without being open"),
             Event::Stop if self.ignores_stop => {}
             Event::Stop => effects.push(Effect::Stopped),

@@ -462,6 +462,7 @@ impl Machine for Quorum {
                 self.sessions.arrived(conn, frame, effects);
                 self.pump(now, conn, effects);
             }
+            Event::Finished { conn } => self.sessions.finished(conn, effects),
             Event::Closed { conn } => drop(self.sessions.close(conn)),
             Event::Appended { token, result, .. } => self.appended(now, token, result, effects),
             Event::Synced { token, result } => {
