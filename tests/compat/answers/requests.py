@@ -7,8 +7,11 @@ from caselib.codec import TABLE, ZERO_ID, encode_request
 SERVED = {"produce": (3, 13), "fetch": (4, 18), "list_offsets": (1, 11), "metadata": (0, 13), "api_versions": (0, 5), "create_topics": (2, 7),
           "delete_topics": (1, 6), "init_producer_id": (0, 5), "offset_for_leader_epoch": (2, 4), "describe_configs": (1, 4),
           "incremental_alter_configs": (0, 1), "describe_cluster": (0, 2), "describe_topic_partitions": (0, 0)}
-# What ApiVersions may list on a client's listener as long as the rest is not built. The comparison leaves Kafka's other rows out.
-BUILT = {TABLE.key[api] for api in [*SERVED, "find_coordinator"]}
+# What ApiVersions lists on a client's listener as long as the rest is not built. The comparison leaves Kafka's other rows out.
+BUILT = {TABLE.key[api] for api in [
+    *SERVED, "find_coordinator", "alter_configs", "create_partitions", "elect_leaders", "alter_partition_reassignments",
+    "list_partition_reassignments", "alter_client_quotas", "describe_quorum", "update_features", "unregister_broker", "add_raft_voter",
+    "remove_raft_voter", "unregister_controller"]}
 TIME = 1_700_000_000_000
 MISSING = "no-such-topic"
 
