@@ -391,11 +391,12 @@ impl Owner {
             .map_or(Err(IoFailure::Broken(0)), |result| *result);
         let partition = self.partitions.get_mut(&key)?;
         let dir = partition.dir;
-        let mut deleted = None;
+        let (mut deleted, mut written_meanwhile) = (None, false);
         match operation {
             Operation::SyncJob(upto) => {
                 partition.synced(upto, now, result, &mut self.answers);
                 partition.fire(&mut self.fired);
+                written_meanwhile = true;
             }
             Operation::Mend if result.is_ok() => partition.mended(),
             Operation::Work(work) => match (*work, result) {
@@ -409,6 +410,9 @@ impl Owner {
         }
         if let Err(failure) = result {
             self.failed(dir, failure, effects);
+        }
+        if written_meanwhile {
+            self.after_append(now, node, key, effects);
         }
         deleted
     }

@@ -76,6 +76,8 @@ struct Queued {
 struct Flight {
     token: Token,
     end: Offset,
+    /// How it ended, while one before it is still under way.
+    result: Option<IoResult<()>>,
 }
 
 /// See the module's comment.
@@ -104,6 +106,8 @@ pub struct Partition {
     watches: Vec<Watch>,
     /// A failed write is being cut off the file: nothing is planned until that is done.
     mending: bool,
+    /// The cut, while writes behind the failed one are still under way.
+    taken_back: Option<TakeBack>,
     /// A sync is under way.
     syncing: bool,
 }
@@ -130,6 +134,7 @@ impl Partition {
             produces: VecDeque::new(),
             watches: Vec::new(),
             mending: false,
+            taken_back: None,
             syncing: false,
         }
     }
@@ -262,7 +267,7 @@ impl Partition {
             effects.push(Effect::Allocate { file: ahead.file, from: ahead.from, len: ahead.len });
         }
         let token = token();
-        self.flights.push_back(Flight { token, end: queued.end });
+        self.flights.push_back(Flight { token, end: queued.end, result: None });
         effects.push(Effect::Append {
             token,
             file: queued.file,
@@ -278,23 +283,34 @@ impl Partition {
         result: IoResult<()>,
         answers: &mut Answers,
     ) -> Option<TakeBack> {
-        if self.flights.front().map(|flight| flight.token) != Some(token) {
-            // Taken back already, behind a write that failed.
-            return None;
+        let Some(flight) = self.flights.iter_mut().find(|flight| flight.token == token) else { return None };
+        flight.result = Some(result);
+        // Writes to one file end in order, but behind a roll the next file's may end first.
+        while self.taken_back.is_none()
+            && let Some(result) = self.flights.front().and_then(|flight| flight.result)
+        {
+            if result.is_ok() {
+                let flight = self.flights.pop_front().expect("it was there a line ago");
+                self.log.written(flight.end);
+                continue;
+            }
+            self.queued = None;
+            self.mending = true;
+            for produce in self.produces.drain(..) {
+                answers.push((produce.waiter, refused(ErrorCode::KafkaStorageError, None)));
+            }
+            self.taken_back = Some(self.log.take_back());
         }
-        let flight = self.flights.pop_front().expect("it was there a line ago");
-        if result.is_ok() {
-            self.log.written(flight.end);
+        if self.taken_back.is_none() {
             self.advance(answers);
             return None;
         }
-        self.flights.clear();
-        self.queued = None;
-        self.mending = true;
-        for produce in self.produces.drain(..) {
-            answers.push((produce.waiter, refused(ErrorCode::KafkaStorageError, None)));
+        // What is still under way may reach the file after it was cut: the cut waits for all of it.
+        if self.flights.iter().any(|flight| flight.result.is_none()) {
+            return None;
         }
-        Some(self.log.take_back())
+        self.flights.clear();
+        self.taken_back.take()
     }
 
     /// The rest of a failed write is off the file.
