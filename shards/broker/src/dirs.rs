@@ -109,7 +109,11 @@ pub struct Dirs {
     identity: Arc<Identity>,
     files: BTreeMap<u16, Files>,
     jobs: Map<Token, u16>,
-    /// The clean marker is owed: the broker epoch, and whom to tell.
+    /// Cores whose partitions are closed: nothing more comes from them.
+    closed_cores: u16,
+    /// The broker epoch to mark the dirs with, once every core has closed.
+    asked: Option<Offset>,
+    /// The clean marker is owed: the broker epoch.
     closing: Option<Offset>,
     marked: usize,
 }
@@ -122,7 +126,15 @@ impl Dirs {
             .filter(|dir| identity.dir_owner(*dir) == core)
             .map(|dir| (dir, Files::found(identity, dir)))
             .collect();
-        Self { identity: Arc::clone(identity), files, jobs: Map::default(), closing: None, marked: 0 }
+        Self {
+            identity: Arc::clone(identity),
+            files,
+            jobs: Map::default(),
+            closed_cores: 0,
+            asked: None,
+            closing: None,
+            marked: 0,
+        }
     }
 
     /// Takes entries in.
@@ -209,7 +221,22 @@ impl Dirs {
 
     /// All partitions of the node are closed: the last checkpoints, then the clean marker.
     pub fn close(&mut self, node: &mut Node, epoch: Offset, effects: &mut Effects) {
-        self.closing = Some(epoch);
+        self.asked = Some(epoch);
+        self.maybe_mark(node, effects);
+    }
+
+    /// A core has closed its partitions. Its entries have come before this; the word of the core that asks for the marker
+    /// may come before those of others.
+    pub fn logs_closed(&mut self, node: &mut Node, effects: &mut Effects) {
+        self.closed_cores += 1;
+        self.maybe_mark(node, effects);
+    }
+
+    fn maybe_mark(&mut self, node: &mut Node, effects: &mut Effects) {
+        if self.closing.is_some() || self.asked.is_none() || self.closed_cores < self.identity.shards {
+            return;
+        }
+        self.closing = self.asked;
         for dir in self.files.keys().copied().collect::<Vec<_>>() {
             self.write(node, dir, effects);
         }

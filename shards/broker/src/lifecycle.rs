@@ -320,12 +320,18 @@ impl Lifecycle {
         }
     }
 
-    /// A core has closed its partitions; when all have, the log dirs are marked.
+    /// A core has closed its partitions; when all have, the log dirs are marked. A stop that comes before every log was
+    /// opened marks nothing: those that were not are still as the last run left them.
     pub fn logs_closed(&mut self, node: &mut Node) {
         self.closed_cores += 1;
-        if self.closed_cores == self.identity.shards {
+        if self.closed_cores < self.identity.shards {
+            return;
+        }
+        if self.open_cores == self.identity.shards {
             let epoch = node.broker_epoch;
             self.tell_all(node, || Mesh::CloseDirs(epoch));
+        } else {
+            self.stop_all(node);
         }
     }
 
@@ -333,10 +339,14 @@ impl Lifecycle {
     pub fn dirs_closed(&mut self, node: &mut Node) {
         self.marked_cores += 1;
         if self.marked_cores == self.identity.shards {
-            self.state = State::Stopped;
-            self.tell_all(node, || Mesh::Stop);
-            node.send(self.identity.quorum(), Mesh::Stop);
+            self.stop_all(node);
         }
+    }
+
+    fn stop_all(&mut self, node: &mut Node) {
+        self.state = State::Stopped;
+        self.tell_all(node, || Mesh::Stop);
+        node.send(self.identity.quorum(), Mesh::Stop);
     }
 
     /// Whether the broker is on its way out, so that nothing new is to be begun.

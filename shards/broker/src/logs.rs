@@ -72,6 +72,8 @@ pub struct Logs {
     next_checkpoint: Mono,
     next_retention: Mono,
     closing: bool,
+    /// Nothing is opened any more.
+    closed: bool,
     retention_check_ms: i64,
     rng: Rng,
 }
@@ -99,6 +101,7 @@ impl Logs {
             next_checkpoint: Mono::NEVER,
             next_retention: Mono::NEVER,
             closing: false,
+            closed: false,
             retention_check_ms: identity.config.settings().read("log.retention.check.interval.ms"),
             rng,
         }
@@ -198,7 +201,7 @@ impl Logs {
 
     /// Opens logs that wait, a few at a time.
     fn open_next(&mut self, now: Now, node: &mut Node, effects: &mut Effects) {
-        while self.opening < OPENING_MAX {
+        while self.opening < OPENING_MAX && !self.closing && !self.closed {
             let Some(key) = self.waiting.pop() else { return };
             let Some(entry) = node.topic(key.topic).map(Arc::clone) else { continue };
             let name = DirName::current(&entry.name, key.partition);
@@ -447,7 +450,7 @@ impl Logs {
 
     /// Closes everything, for a clean stop.
     pub fn close_all(&mut self, node: &mut Node, owner: &mut Owner, effects: &mut Effects) {
-        if !self.closing {
+        if !self.closing && !self.closed {
             self.closing = true;
             self.waiting.clear();
             self.close_next(node, owner, effects);
@@ -459,8 +462,11 @@ impl Logs {
     fn close_next(&mut self, node: &mut Node, owner: &mut Owner, effects: &mut Effects) {
         if owner.partitions.is_empty() {
             if self.opening == 0 && self.jobs.values().all(|job| matches!(job, Job::Remove)) {
-                node.send(CoreId(0), Mesh::LogsClosed);
+                for core in 0..self.identity.shards {
+                    node.send(CoreId(core), Mesh::LogsClosed);
+                }
                 self.closing = false;
+                self.closed = true;
             }
             return;
         }

@@ -64,7 +64,7 @@ pub enum Mesh {
     BrokerEpoch(Offset),
     /// The controlled shutdown has reached the point where partitions are to be closed.
     CloseLogs,
-    /// All partitions of a core are closed.
+    /// All partitions of a core are closed. Goes to every core, behind the core's last entries for its log dirs.
     LogsClosed,
     /// All partitions of the node are closed: write the last checkpoints and the clean marker with this broker epoch.
     CloseDirs(Offset),

@@ -319,9 +319,11 @@ impl Shard {
             Mesh::BrokerEpoch(epoch) => self.node.broker_epoch = epoch,
             Mesh::CloseLogs => self.logs.close_all(&mut self.node, &mut self.owner, effects),
             Mesh::CloseDirs(epoch) => self.dirs.close(&mut self.node, epoch, effects),
-            Mesh::LogsClosed | Mesh::DirsClosed | Mesh::LogsOpen(_) => {
-                self.on_lifecycle(now, message, effects)
+            Mesh::LogsClosed => {
+                self.dirs.logs_closed(&mut self.node, effects);
+                self.on_lifecycle(now, message, effects);
             }
+            Mesh::DirsClosed | Mesh::LogsOpen(_) => self.on_lifecycle(now, message, effects),
             Mesh::LogLevel { logger, level } => self.node.loggers.set(logger, level),
             Mesh::Stop => effects.push(Effect::Stopped),
             Mesh::Learn { key, outcome } => self.owner.learn(key, &outcome),

@@ -75,6 +75,8 @@ pub struct Node {
     rng: Rng,
     /// It has said that it is ready.
     pub ready: bool,
+    /// Every log that the first metadata named is open.
+    pub logs_open: bool,
     /// Why it cannot go on.
     pub fatal: Option<String>,
     /// Lines about repaired logs.
@@ -138,6 +140,7 @@ impl Node {
             disk,
             rng,
             ready: false,
+            logs_open: false,
             fatal: None,
             repaired: Vec::new(),
             trace: Trace::default(),
@@ -339,6 +342,7 @@ impl Node {
             let at = queue.now() as f64 / MS as f64;
             eprintln!("{at:.3} core {core} {:?} {} {:?}", line.level, line.message, line.fields);
         }
+        self.logs_open |= line.message == "logs are open";
         if line.message == "the log was repaired" && line.level <= Level::Warn {
             self.repaired.push(format!("{:?}", line.fields));
         }

@@ -334,7 +334,8 @@ impl World {
         self.say(format_args!("run {} has stopped", self.run));
         let Some(node) = self.node.take() else { return };
         self.take_trace(&node);
-        self.was_clean = self.disk.faults_met() == 0;
+        // A stop before every log was open leaves no marker.
+        self.was_clean = self.disk.faults_met() == 0 && node.logs_open;
         self.disk.stop();
         node.abandon();
         self.disk.crash(Crash::Process);
