@@ -5,6 +5,7 @@
 //! [`Machine`], hands it events and performs its effects (see [`turn`]).
 
 pub mod api;
+pub mod assignments;
 pub mod dirs;
 pub mod effect;
 pub mod error;

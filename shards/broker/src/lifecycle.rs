@@ -23,9 +23,10 @@ use protocol::client::broker_registration::{
 use protocol::wire::Reader;
 use protocol::{ApiKey, ErrorCode, Message, Mono, Now, Offset};
 
+use crate::assignments::Assignments;
 use crate::effect::{Effect, Effects, Level};
 use crate::event::{CoreId, Token};
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, PartitionKey};
 use crate::node::{Identity, ListenerKind, Node};
 use crate::peer::{Peer, PeerError, PeerRequest};
 
@@ -60,6 +61,7 @@ pub struct Lifecycle {
     /// When a controlled shutdown gives up waiting for the controller.
     leave_by: Mono,
     ready_said: bool,
+    assignments: Assignments,
 }
 
 impl Lifecycle {
@@ -67,6 +69,7 @@ impl Lifecycle {
     #[must_use]
     pub fn new(identity: Arc<Identity>) -> Self {
         Self {
+            assignments: Assignments::new(Arc::clone(&identity)),
             identity,
             state: State::Registering,
             asked: None,
@@ -84,10 +87,13 @@ impl Lifecycle {
     /// When `tick` wants to be called next.
     #[must_use]
     pub fn deadline(&self) -> Mono {
+        // While an answer is waited for, nothing is due: a controller that takes its time must not cost a core.
+        let next = if self.asked.is_some() { Mono::NEVER } else { self.next };
         match self.state {
             State::Closing | State::Stopped => Mono::NEVER,
-            State::Leaving => self.next.min(self.leave_by),
-            _ => self.next,
+            State::Leaving => next.min(self.leave_by),
+            State::Registering => next,
+            State::Fenced | State::Running => next.min(self.assignments.deadline()),
         }
     }
 
@@ -101,6 +107,9 @@ impl Lifecycle {
             );
             self.close(node);
             return;
+        }
+        if matches!(self.state, State::Fenced | State::Running) {
+            self.assignments.tick(now, node, effects);
         }
         if self.asked.is_some() || now.mono < self.next {
             return;
@@ -192,7 +201,7 @@ impl Lifecycle {
         effects: &mut Effects,
     ) -> bool {
         if self.asked != Some(token) {
-            return false;
+            return self.assignments.answered(now, token, result, effects);
         }
         self.asked = None;
         let done = match (result, self.state) {
@@ -271,6 +280,11 @@ impl Lifecycle {
         if matches!(self.state, State::Fenced | State::Leaving) {
             self.next = self.next.min(now.mono);
         }
+    }
+
+    /// A partition lies in another log dir than the metadata says.
+    pub fn placed(&mut self, key: PartitionKey, dir: u16) {
+        self.assignments.placed(key, dir);
     }
 
     /// A core has opened all partitions of the first metadata.

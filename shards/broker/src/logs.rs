@@ -14,7 +14,7 @@ use std::sync::Arc;
 use metadata::config::topic::TopicConfig;
 use metadata::delta::TopicChange;
 use metadata::topics::Topic;
-use protocol::{Map, Mono, Now, Offset, PartitionIndex, Rng};
+use protocol::{Map, Mono, Now, Offset, PartitionIndex, Rng, Uuid};
 use storage::jobs::{dir, open, perform};
 use storage::log::Hole;
 use storage::names::{self, DirKind, DirName};
@@ -153,7 +153,7 @@ impl Logs {
             self.next_checkpoint = now.mono.after_ms(HW_CHECKPOINT_MS);
             self.next_retention = now.mono.after_ms(30_000);
         }
-        self.open_next(now, node, effects);
+        self.open_next(now, node, owner, effects);
         self.tell_first(node);
     }
 
@@ -200,13 +200,13 @@ impl Logs {
     }
 
     /// Opens logs that wait, a few at a time.
-    fn open_next(&mut self, now: Now, node: &mut Node, effects: &mut Effects) {
+    fn open_next(&mut self, now: Now, node: &mut Node, owner: &Owner, effects: &mut Effects) {
         while self.opening < OPENING_MAX && !self.closing && !self.closed {
             let Some(key) = self.waiting.pop() else { return };
             let Some(entry) = node.topic(key.topic).map(Arc::clone) else { continue };
             let name = DirName::current(&entry.name, key.partition);
             let found = self.identity.found.get(&(entry.name.to_string(), key.partition.0)).copied();
-            let place = found.unwrap_or_else(|| self.choose_dir(node, key));
+            let place = found.unwrap_or_else(|| self.choose_dir(node, owner, key));
             let log_dir = &self.identity.dirs[usize::from(place)];
             let path = log_dir.path.join(&name);
             let config = log_config(&entry.config, node);
@@ -248,15 +248,40 @@ impl Logs {
         }
     }
 
-    /// The log dir of a new partition: the one the metadata names, or else by turns.
-    fn choose_dir(&mut self, node: &Node, key: PartitionKey) -> u16 {
+    /// The log dir of a new partition: the one the metadata names, or else the one in which this core has the fewest.
+    fn choose_dir(&self, node: &Node, owner: &Owner, key: PartitionKey) -> u16 {
         let dirs = &self.identity.dirs;
-        let named = node.image.partition(key.topic, key.partition).and_then(|partition| {
-            let at = partition.replicas.iter().position(|id| *id == self.identity.id)?;
-            let id = partition.directories.get(at)?;
-            dirs.iter().position(|dir| dir.id == *id)
+        let named = self.named_dir(node, key);
+        if let Some(place) = dirs.iter().position(|dir| Some(dir.id) == named) {
+            return place as u16;
+        }
+        let mut counts = vec![0_usize; dirs.len()];
+        let opening = self.jobs.values().filter_map(|job| match job {
+            Job::Open(_, place, _) => Some(*place),
+            _ => None,
         });
-        named.map_or_else(|| self.rng.below(dirs.len() as u64) as u16, |place| place as u16)
+        for place in owner.partitions.values().map(|partition| partition.dir).chain(opening) {
+            counts[usize::from(place)] += 1;
+        }
+        // Cores begin at different dirs, so that the first partitions of all of them do not end in one.
+        let first = usize::from(self.core.0) % dirs.len();
+        let best = (0..dirs.len()).map(|at| (first + at) % dirs.len()).min_by_key(|place| counts[*place]);
+        best.expect("a broker has a log dir") as u16
+    }
+
+    /// The log dir that the metadata names for this broker's replica.
+    fn named_dir(&self, node: &Node, key: PartitionKey) -> Option<Uuid> {
+        let partition = node.image.partition(key.topic, key.partition)?;
+        let at = partition.replicas.iter().position(|id| *id == self.identity.id)?;
+        partition.directories.get(at).copied()
+    }
+
+    /// Has the controller told where a partition lies, if it has it elsewhere.
+    fn tell_place(&self, node: &mut Node, key: PartitionKey, place: u16) {
+        let id = self.identity.dirs[usize::from(place)].id;
+        if node.image.metadata_version().has_directory_assignment() && self.named_dir(node, key) != Some(id) {
+            node.send(CoreId(0), Mesh::Placed(key, place));
+        }
     }
 
     fn random(&mut self) -> u128 {
@@ -353,7 +378,7 @@ impl Logs {
                 self.opening -= 1;
                 let opened = outcome.and_then(|outcome| outcome.downcast::<IoResult<Opened>>().ok());
                 self.opened(now, node, owner, key, (place, name), opened.map(|opened| *opened), effects);
-                self.open_next(now, node, effects);
+                self.open_next(now, node, owner, effects);
                 self.tell_first(node);
             }
             Job::Close(key) => {
@@ -416,6 +441,7 @@ impl Logs {
                 self.note_holes(node, &partition, effects);
                 owner.partitions.insert(key, partition);
                 self.lead(node, owner, key);
+                self.tell_place(node, key, place);
                 owner.work(node, key, effects);
             }
             Some(Err(failure)) => {
@@ -509,7 +535,7 @@ impl Logs {
         while let Some(at) = self.busy.iter().position(|(due, _)| *due <= now.mono) {
             self.waiting.push(self.busy.swap_remove(at).1);
         }
-        self.open_next(now, node, effects);
+        self.open_next(now, node, owner, effects);
         if now.mono >= self.next_checkpoint {
             self.next_checkpoint = now.mono.after_ms(HW_CHECKPOINT_MS);
             self.checkpoint(node, owner, effects);

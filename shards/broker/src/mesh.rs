@@ -74,6 +74,8 @@ pub enum Mesh {
     Stop,
     /// All partitions of a core named by the first image are open; how many.
     LogsOpen(u32),
+    /// A partition lies in this log dir, not in the one that the metadata names.
+    Placed(PartitionKey, u16),
     /// A logger has another level, or the root's.
     LogLevel { logger: u8, level: Option<u8> },
     /// A log dir is out of service; nothing from it is acknowledged any more.

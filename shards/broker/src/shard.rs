@@ -323,7 +323,9 @@ impl Shard {
                 self.dirs.logs_closed(&mut self.node, effects);
                 self.on_lifecycle(now, message, effects);
             }
-            Mesh::DirsClosed | Mesh::LogsOpen(_) => self.on_lifecycle(now, message, effects),
+            Mesh::DirsClosed | Mesh::LogsOpen(_) | Mesh::Placed(..) => {
+                self.on_lifecycle(now, message, effects);
+            }
             Mesh::LogLevel { logger, level } => self.node.loggers.set(logger, level),
             Mesh::Stop => effects.push(Effect::Stopped),
             Mesh::Learn { key, outcome } => self.owner.learn(key, &outcome),
@@ -343,6 +345,7 @@ impl Shard {
             Mesh::LogsOpen(count) => lifecycle.logs_open(now, count, effects),
             Mesh::LogsClosed => lifecycle.logs_closed(&mut self.node),
             Mesh::DirsClosed => lifecycle.dirs_closed(&mut self.node),
+            Mesh::Placed(key, dir) => lifecycle.placed(key, dir),
             _ => {}
         }
     }
