@@ -1,6 +1,7 @@
 //! The only map from what went wrong inside to Kafka's error codes and sentences.
 
 use protocol::ErrorCode;
+use protocol::client::produce::BatchIndexAndErrorMessage;
 use protocol::records::{BatchError, Invalid, RecordReject, RecordRejects, Reject, Unknown};
 use storage::AppendError;
 
@@ -57,7 +58,14 @@ pub fn names_log_start(reject: &Reject, version: i16) -> bool {
 
 fn of_records(rejects: &RecordRejects) -> (ErrorCode, Why) {
     let code = if rejects.any_timestamp { ErrorCode::InvalidTimestamp } else { ErrorCode::InvalidRecord };
-    let records = rejects.first.iter().map(|(index, reject)| (*index, Some(of_record(reject)))).collect();
+    let records = rejects
+        .first
+        .iter()
+        .map(|(index, reject)| BatchIndexAndErrorMessage {
+            batch_index: *index,
+            batch_index_error_message: Some(of_record(reject).into()),
+        })
+        .collect();
     let message = if rejects.any_timestamp {
         "One or more records have been rejected due to invalid timestamp".to_owned()
     } else {

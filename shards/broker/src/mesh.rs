@@ -10,6 +10,7 @@ use bytes::BytesMut;
 use metadata::delta::Delta;
 use metadata::image::Image;
 use protocol::client::fetch::AbortedTransaction;
+use protocol::client::produce::BatchIndexAndErrorMessage;
 use protocol::{BrokerId, ErrorCode, LeaderEpoch, Offset, PartitionIndex, Timestamp, Uuid};
 use storage::batch::BatchInfo;
 use storage::lookup::Outcome;
@@ -167,8 +168,8 @@ pub enum Told {
 pub struct Why {
     /// In words.
     pub message: Option<String>,
-    /// Records at fault, by their index in the batch, with words.
-    pub records: Vec<(i32, Option<String>)>,
+    /// Records at fault.
+    pub records: Vec<BatchIndexAndErrorMessage<'static>>,
 }
 
 /// The row of a Fetch answer, with a read plan in place of records.

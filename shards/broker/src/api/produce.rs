@@ -19,7 +19,8 @@ use protocol::client::produce::ProduceRequestView;
 use protocol::compress::{Codec, Scratch};
 use protocol::header::RequestHeader;
 use protocol::records::{self, BatchView, Reject, Rewrite, ValidateRules, Verdict};
-use protocol::wire::{self, DecodeError, EncodeError, Reader};
+use protocol::wire::{DecodeError, EncodeError, Reader};
+use protocol::writers::{ProduceResponseWriter, ProduceRow};
 use protocol::{ErrorCode, PartitionIndex};
 use storage::Disk;
 use storage::batch::BatchInfo;
@@ -286,56 +287,31 @@ pub fn finish(gather: &Gather, out: &mut Vec<u8>) -> Outcome {
         return if gather.all_produced() { Outcome::Nothing } else { Outcome::Close };
     }
     super::encode(out, gather.head, |out, version| {
-        let flexible = version >= 9;
-        wire::put_length(out, gather.topics().len(), flexible)?;
+        let mut writer = ProduceResponseWriter::begin(out, version, gather.topics().len())?;
         for (name, id, rows) in gather.topics() {
-            if version >= 13 {
-                wire::put_uuid(out, id);
-            } else {
-                wire::put_string(out, name, flexible)?;
-            }
             let answered = rows.iter().filter(|row| !matches!(row.told, Some(Told::Replaced)));
-            wire::put_length(out, answered.clone().count(), flexible)?;
+            writer.topic(out, name, id, answered.clone().count())?;
             for row in answered {
-                put_row(out, version, row)?;
+                put_row(out, &mut writer, row)?;
             }
-            end_struct(out, flexible);
         }
-        wire::put_i32(out, 0);
-        end_struct(out, flexible);
-        Ok(())
+        writer.end(out, 0, &[])
     })
 }
 
-fn put_row(out: &mut Vec<u8>, version: i16, row: &Row) -> Result<(), EncodeError> {
+fn put_row(out: &mut Vec<u8>, writer: &mut ProduceResponseWriter, row: &Row) -> Result<(), EncodeError> {
     let Some(Told::Produced { error, base_offset, log_append_time, log_start, why }) = &row.told else {
         return Ok(());
     };
-    let flexible = version >= 9;
-    wire::put_i32(out, row.partition);
-    wire::put_i16(out, *error as i16);
-    wire::put_i64(out, base_offset.0);
-    wire::put_i64(out, log_append_time.0);
-    if version >= 5 {
-        wire::put_i64(out, log_start.0);
-    }
-    if version >= 8 {
-        let records = why.as_ref().map_or(&[][..], |why| &why.records);
-        wire::put_array(out, records, flexible, |out, (index, text)| {
-            wire::put_i32(out, *index);
-            wire::put_string_opt(out, text.as_deref(), flexible)?;
-            end_struct(out, flexible);
-            Ok(())
-        })?;
-        wire::put_string_opt(out, why.as_ref().and_then(|why| why.message.as_deref()), flexible)?;
-    }
-    end_struct(out, flexible);
-    Ok(())
-}
-
-/// No tagged fields.
-fn end_struct(out: &mut Vec<u8>, flexible: bool) {
-    if flexible {
-        out.push(0);
-    }
+    let said = ProduceRow {
+        index: row.partition,
+        error_code: error.code(),
+        base_offset: base_offset.0,
+        log_append_time_ms: log_append_time.0,
+        log_start_offset: log_start.0,
+        record_errors: why.as_ref().map_or(&[], |why| &why.records),
+        error_message: why.as_ref().and_then(|why| why.message.as_deref()),
+        ..ProduceRow::default()
+    };
+    writer.partition(out, &said)
 }
