@@ -9,7 +9,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 /// APIs that have to be listed on a listener of clients.
-const BUILT: &[i16] = &[0, 1, 2, 3, 10, 18, 19, 20, 22, 23, 32, 44, 60, 75];
+const BUILT: &[i16] =
+    &[0, 1, 2, 3, 10, 18, 19, 20, 22, 23, 32, 33, 37, 43, 44, 45, 46, 49, 55, 57, 60, 64, 75, 80, 81, 94];
 /// The same on the controller's listener.
 const BUILT_ON_CONTROLLER: &[i16] = &[18, 19, 20, 32, 43, 44, 45, 46, 60, 62, 63, 67];
 /// The cluster that was asked when the answers were recorded, and the one asked here.
@@ -125,12 +126,12 @@ fn read(body: &[u8], version: i16) -> Answer {
     answer
 }
 
-/// Sends every recorded request of a listener and compares; `adapt` changes what was recorded. Returns what is listed.
+/// Sends every recorded request of a listener and compares; `adapt` changes what was recorded, and what came. Returns what is listed.
 fn compare(
     listener: &str,
     address: SocketAddr,
     built: &[i16],
-    adapt: impl Fn(&mut Answer),
+    adapt: impl Fn(&mut Answer, &mut Answer),
 ) -> Vec<(i16, i16, i16)> {
     let mut listed = None;
     for case in cases(listener) {
@@ -156,7 +157,7 @@ fn compare(
             assert!(*have > 0, "{listener} {}: epoch {have}", case.name);
             *have = *want;
         }
-        adapt(&mut want);
+        adapt(&mut want, &mut have);
         assert_eq!(have, want, "{listener} {}", case.name);
     }
     listed.expect("there are cases with keys")
@@ -181,17 +182,22 @@ fn every_version_answers_what_kafka_answers_less_what_is_not_built() {
     node.start();
     node.wait_until_it_serves();
     for address in [node.address(), node.external()] {
-        let listed = compare("broker", address, BUILT, |_| {});
+        let listed = compare("broker", address, BUILT, |_, _| {});
         what_is_not_listed_closes("broker", address, &listed);
     }
-    let listed = compare("controller", node.controller(), BUILT_ON_CONTROLLER, |_| {});
+    let listed = compare("controller", node.controller(), BUILT_ON_CONTROLLER, |_, _| {});
     what_is_not_listed_closes("controller", node.controller(), &listed);
 }
 
 #[test]
 fn a_quorum_in_the_properties_has_no_level_of_its_feature() {
     let node = Node::up("api-versions-static", &[("corelog.runtime", "epoll"), ("corelog.shards", "4")]);
-    let without = |answer: &mut Answer| answer.finalized.retain(|(name, ..)| name != "kraft.version");
+    let without = |want: &mut Answer, have: &mut Answer| {
+        want.finalized.retain(|(name, ..)| name != "kraft.version");
+        // Kafka's order is that of a hash table, which with one feature less is a smaller table; tests/compat compares it.
+        want.finalized.sort();
+        have.finalized.sort();
+    };
     compare("broker", node.address(), BUILT, without);
     compare("controller", node.controller(), BUILT_ON_CONTROLLER, without);
 }
