@@ -13,7 +13,7 @@ use storage::Disk;
 use storage::jobs::dir::{self, Checkpoint};
 
 use crate::effect::{Effect, Effects, Level, io_result};
-use crate::event::{CoreId, IoResult, Token};
+use crate::event::{CoreId, IoFailure, IoResult, Token};
 use crate::mesh::Mesh;
 use crate::node::{Identity, Node};
 use crate::partition::Partition;
@@ -22,6 +22,7 @@ use crate::partition::Partition;
 pub struct Entries {
     dir: u16,
     rows: Vec<Row>,
+    unclean: bool,
 }
 
 struct Row {
@@ -43,7 +44,7 @@ impl Entries {
     /// No entries yet.
     #[must_use]
     pub fn of(dir: u16) -> Self {
-        Self { dir, rows: Vec::new() }
+        Self { dir, rows: Vec::new(), unclean: false }
     }
 
     /// A partition that goes on.
@@ -54,6 +55,12 @@ impl Entries {
     /// A partition that was closed cleanly.
     pub fn closed(&mut self, partition: &Partition) {
         self.push(partition, partition.log.closed_recovery_point());
+    }
+
+    /// A partition that could not be closed: its log dir must not be marked clean.
+    pub fn unclean(&mut self, partition: &Partition) {
+        self.unclean = true;
+        self.open(partition);
     }
 
     /// A partition that is no longer here.
@@ -82,6 +89,12 @@ struct Files {
     offsets: BTreeMap<(Arc<str>, PartitionIndex), Offsets>,
     dirty: bool,
     writing: bool,
+    /// The last write failed; said once.
+    failing: bool,
+    /// Something in the dir was not closed: it is recovered at the next start.
+    unclean: bool,
+    /// Whether it is done with, marked or not.
+    closed: bool,
     /// Out of service: nothing is written there any more, the clean marker least of all.
     failed: bool,
 }
@@ -115,7 +128,7 @@ pub struct Dirs {
     asked: Option<Offset>,
     /// The clean marker is owed: the broker epoch.
     closing: Option<Offset>,
-    marked: usize,
+    told: bool,
 }
 
 impl Dirs {
@@ -133,13 +146,14 @@ impl Dirs {
             closed_cores: 0,
             asked: None,
             closing: None,
-            marked: 0,
+            told: false,
         }
     }
 
     /// Takes entries in.
     pub fn merge(&mut self, node: &mut Node, entries: Entries, effects: &mut Effects) {
         let Some(files) = self.files.get_mut(&entries.dir) else { return };
+        files.unclean |= entries.unclean;
         for row in entries.rows {
             let key = (row.topic, row.partition);
             match row.offsets {
@@ -153,7 +167,12 @@ impl Dirs {
     fn write(&mut self, node: &mut Node, dir: u16, effects: &mut Effects) {
         let Some(files) = self.files.get_mut(&dir) else { return };
         let marker = self.closing.filter(|_| !files.dirty && !files.writing);
-        if files.failed || files.writing || (!files.dirty && marker.is_none()) {
+        if files.failed || files.writing || files.closed || (!files.dirty && marker.is_none()) {
+            return;
+        }
+        if marker.is_some() && files.unclean {
+            files.closed = true;
+            self.tell(node);
             return;
         }
         files.writing = true;
@@ -197,23 +216,34 @@ impl Dirs {
         if let Some(files) = self.files.get_mut(&dir) {
             files.writing = false;
         }
+        let Some(files) = self.files.get_mut(&dir) else { return Ok(()) };
         match result {
-            Some(Ok(true)) => {
-                self.marked += 1;
-                self.tell(node);
-                return Ok(());
+            Some(Ok(is_marked)) => {
+                files.failing = false;
+                files.closed = is_marked;
             }
-            Some(Ok(false)) => {}
             failed => {
-                let what = vec![("dir", dir.to_string()), ("error", format!("{failed:?}"))];
-                effects.log(Level::Error, "the checkpoint files cannot be written", what);
-                if self.closing.is_some() {
-                    // Without its marker the dir is recovered at the next start.
-                    self.marked += 1;
-                    self.tell(node);
-                    return Ok(());
+                if let Some(Err(IoFailure::Broken(_))) = failed {
+                    for core in 0..self.identity.shards {
+                        node.send(CoreId(core), Mesh::DirFailed(dir));
+                    }
                 }
+                if !std::mem::replace(&mut files.failing, true) {
+                    let path = self.identity.dirs[usize::from(dir)].path.display().to_string();
+                    let what = vec![("dir", path), ("error", format!("{failed:?}"))];
+                    effects.log(Level::Error, "the checkpoint files cannot be written", what);
+                }
+                // Written with the next entries that come; without its marker the dir is recovered at the next start.
+                files.dirty = true;
+                files.closed = self.closing.is_some();
             }
+        }
+        if files.closed {
+            self.tell(node);
+            return Ok(());
+        }
+        if files.failing {
+            return Ok(());
         }
         self.write(node, dir, effects);
         Ok(())
@@ -240,20 +270,21 @@ impl Dirs {
         for dir in self.files.keys().copied().collect::<Vec<_>>() {
             self.write(node, dir, effects);
         }
-        if self.files.values().all(|files| files.failed) {
+        self.tell(node);
+    }
+
+    /// A log dir is out of service.
+    pub fn failed(&mut self, node: &mut Node, dir: u16) {
+        if let Some(files) = self.files.get_mut(&dir) {
+            files.failed = true;
             self.tell(node);
         }
     }
 
-    /// A log dir is out of service.
-    pub fn failed(&mut self, dir: u16) {
-        if let Some(files) = self.files.get_mut(&dir) {
-            files.failed = true;
-        }
-    }
-
-    fn tell(&self, node: &mut Node) {
-        if self.marked >= self.files.values().filter(|files| !files.failed).count() {
+    /// Says once that all dirs are done with.
+    fn tell(&mut self, node: &mut Node) {
+        let is_done = self.closing.is_some() && self.files.values().all(|files| files.failed || files.closed);
+        if is_done && !std::mem::replace(&mut self.told, true) {
             node.send(CoreId(0), Mesh::DirsClosed);
         }
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use metadata::config::topic::TopicConfig;
 use metadata::delta::TopicChange;
 use metadata::topics::Topic;
-use protocol::{Map, Mono, Now, Offset, PartitionIndex, Rng, Uuid};
+use protocol::{Map, Mono, Now, Offset, PartitionIndex, Rng, Set, Uuid};
 use storage::jobs::{dir, open, perform};
 use storage::log::Hole;
 use storage::names::{self, DirKind, DirName};
@@ -23,7 +23,7 @@ use storage::{Disk, Loaded, Log, LogConfig};
 
 use crate::dirs::Entries;
 use crate::effect::{Effect, Effects, Level, io_result};
-use crate::event::{CoreId, IoResult, Token};
+use crate::event::{CoreId, IoFailure, IoResult, Token};
 use crate::mesh::{Mesh, PartitionKey, Published};
 use crate::node::{Identity, Node};
 use crate::owner::Owner;
@@ -36,6 +36,8 @@ const HW_CHECKPOINT_MS: i64 = 5_000;
 const OPENING_MAX: usize = 8;
 
 enum Job {
+    /// How much is free where a log dir lies.
+    Room(u16),
     Open(PartitionKey, u16, Arc<str>),
     Close(PartitionKey),
     /// A directory was renamed for deletion; its removal follows.
@@ -53,6 +55,10 @@ enum Opened {
 
 /// How long to wait before a directory that is still another topic's is looked at again.
 const BUSY_RETRY_MS: i64 = 10;
+/// How long to wait before a log that found its log dir full is opened again.
+const FULL_RETRY_MS: i64 = 1_000;
+/// Of what is free where a log dir lies, this part may be kept ahead of the tails of all its logs.
+const ROOM_PART: u64 = 100;
 
 /// See the module's comment.
 pub struct Logs {
@@ -67,13 +73,19 @@ pub struct Logs {
     first_seen: bool,
     first_count: u32,
     removals: Vec<(Mono, Removal)>,
-    /// Partitions whose directory was still another topic's.
+    /// Partitions whose directory was still another topic's, or that could not be opened for want of room.
     busy: Vec<(Mono, PartitionKey)>,
+    /// Those for want of room. They count as opened, so that the broker begins to serve what it can.
+    no_room: Set<PartitionKey>,
+    /// Log dirs that are out of service.
+    failed: Set<u16>,
     next_checkpoint: Mono,
     next_retention: Mono,
     closing: bool,
     /// Nothing is opened any more.
     closed: bool,
+    /// Logs that are being closed although work of theirs found no room.
+    left_undone: Set<PartitionKey>,
     retention_check_ms: i64,
     rng: Rng,
 }
@@ -98,10 +110,13 @@ impl Logs {
             first_count: 0,
             removals: Vec::new(),
             busy: Vec::new(),
+            no_room: Set::default(),
+            failed: Set::default(),
             next_checkpoint: Mono::NEVER,
             next_retention: Mono::NEVER,
             closing: false,
             closed: false,
+            left_undone: Set::default(),
             retention_check_ms: identity.config.settings().read("log.retention.check.interval.ms"),
             rng,
         }
@@ -150,6 +165,7 @@ impl Logs {
             if self.core == CoreId(0) {
                 self.clear_strays(now, node, effects);
             }
+            self.measure_room(node, effects);
             self.next_checkpoint = now.mono.after_ms(HW_CHECKPOINT_MS);
             self.next_retention = now.mono.after_ms(30_000);
         }
@@ -265,8 +281,24 @@ impl Logs {
         }
         // Cores begin at different dirs, so that the first partitions of all of them do not end in one.
         let first = usize::from(self.core.0) % dirs.len();
-        let best = (0..dirs.len()).map(|at| (first + at) % dirs.len()).min_by_key(|place| counts[*place]);
+        let best = (0..dirs.len())
+            .map(|at| (first + at) % dirs.len())
+            .min_by_key(|place| (self.failed.contains(&(*place as u16)), counts[*place]));
         best.expect("a broker has a log dir") as u16
+    }
+
+    /// A log dir is out of service.
+    pub fn dir_failed(&mut self, dir: u16) {
+        self.failed.insert(dir);
+    }
+
+    fn measure_room(&mut self, node: &mut Node, effects: &mut Effects) {
+        for dir in 0..self.identity.dirs.len() as u16 {
+            let path = self.identity.dirs[usize::from(dir)].path.clone();
+            let job =
+                move |disk: &dyn Disk| -> Box<dyn Any + Send> { Box::new(io_result(disk.free_bytes(&path))) };
+            self.start(node, Job::Room(dir), Box::new(job), effects);
+        }
     }
 
     /// The log dir that the metadata names for this broker's replica.
@@ -314,6 +346,7 @@ impl Logs {
     ) {
         self.waiting.retain(|waiting| *waiting != key);
         self.busy.retain(|(_, waiting)| *waiting != key);
+        self.no_room.remove(&key);
         let Some(mut partition) = owner.partitions.remove(&key) else { return };
         partition.become_role(
             Role::Follower(protocol::BrokerId::NONE, protocol::LeaderEpoch::NONE),
@@ -382,12 +415,31 @@ impl Logs {
                 self.tell_first(node);
             }
             Job::Close(key) => {
+                let finished = outcome.and_then(|outcome| outcome.downcast::<IoResult<()>>().ok());
                 if let Some(partition) = owner.partitions.remove(&key) {
                     let mut entries = Entries::of(partition.dir);
-                    entries.closed(&partition);
+                    match finished.map(|finished| *finished) {
+                        Some(Ok(())) if !self.left_undone.contains(&key) => entries.closed(&partition),
+                        failed => {
+                            let name = DirName::current(&partition.topic, key.partition);
+                            let what = vec![("partition", name), ("error", format!("{failed:?}"))];
+                            effects.log(
+                                Level::Warn,
+                                "the log cannot be closed; it is recovered at the next start",
+                                what,
+                            );
+                            entries.unclean(&partition);
+                        }
+                    }
                     node.send(self.identity.dir_owner(partition.dir), Mesh::Checkpoint(Box::new(entries)));
                 }
                 self.close_next(node, owner, effects);
+            }
+            Job::Room(dir) => {
+                let free = outcome.and_then(|outcome| outcome.downcast::<IoResult<u64>>().ok());
+                if let Some(Ok(free)) = free.map(|free| *free) {
+                    owner.set_room(dir, free / ROOM_PART / u64::from(self.identity.shards.max(1)));
+                }
             }
             Job::Rename | Job::Remove => {}
         }
@@ -408,7 +460,8 @@ impl Logs {
             self.busy.push((now.mono.after_ms(BUSY_RETRY_MS), key));
             return;
         }
-        if let Some(first) = &mut self.first {
+        let counted = self.no_room.remove(&key);
+        if let Some(first) = self.first.as_mut().filter(|_| !counted) {
             *first = first.saturating_sub(1);
         }
         let field = ("partition", DirName::current(&name, key.partition));
@@ -443,6 +496,13 @@ impl Logs {
                 self.lead(node, owner, key);
                 self.tell_place(node, key, place);
                 owner.work(node, key, effects);
+            }
+            Some(Err(IoFailure::Full)) => {
+                if !counted {
+                    effects.log(Level::Warn, "no room to open the log; tried again", vec![field]);
+                }
+                self.no_room.insert(key);
+                self.busy.push((now.mono.after_ms(FULL_RETRY_MS), key));
             }
             Some(Err(failure)) => {
                 let what = ("error", format!("{failure:?}"));
@@ -479,6 +539,7 @@ impl Logs {
         if !self.closing && !self.closed {
             self.closing = true;
             self.waiting.clear();
+            self.busy.clear();
             self.close_next(node, owner, effects);
         }
     }
@@ -487,7 +548,7 @@ impl Logs {
     /// next tick.
     fn close_next(&mut self, node: &mut Node, owner: &mut Owner, effects: &mut Effects) {
         if owner.partitions.is_empty() {
-            if self.opening == 0 && self.jobs.values().all(|job| matches!(job, Job::Remove)) {
+            if self.opening == 0 && self.jobs.values().all(|job| matches!(job, Job::Remove | Job::Room(_))) {
                 for core in 0..self.identity.shards {
                     node.send(CoreId(core), Mesh::LogsClosed);
                 }
@@ -502,6 +563,9 @@ impl Logs {
         for key in keys {
             if under_way >= OPENING_MAX {
                 return;
+            }
+            if !owner.abandon(key) {
+                self.left_undone.insert(key);
             }
             let Some(partition) = owner.partitions.get_mut(&key) else { continue };
             if partition.is_busy() || owner.is_working(key) || self.is_closing(key) {
@@ -532,13 +596,18 @@ impl Logs {
             self.close_next(node, owner, effects);
             return;
         }
+        if self.closed {
+            return;
+        }
         while let Some(at) = self.busy.iter().position(|(due, _)| *due <= now.mono) {
             self.waiting.push(self.busy.swap_remove(at).1);
         }
         self.open_next(now, node, owner, effects);
+        owner.retry(now, node, effects);
         if now.mono >= self.next_checkpoint {
             self.next_checkpoint = now.mono.after_ms(HW_CHECKPOINT_MS);
             self.checkpoint(node, owner, effects);
+            self.measure_room(node, effects);
             owner.sync_due(now, node, effects);
         }
         if now.mono >= self.next_retention {
@@ -585,6 +654,9 @@ impl Logs {
     pub fn deadline(&self) -> Mono {
         if self.closing {
             return Mono(0);
+        }
+        if self.closed {
+            return Mono::NEVER;
         }
         let removal = self.removals.iter().map(|(due, _)| *due).min().unwrap_or(Mono::NEVER);
         let removal = self.busy.iter().map(|(due, _)| *due).min().unwrap_or(Mono::NEVER).min(removal);

@@ -5,7 +5,8 @@
 //! partitions come, go and change their leader with the metadata is next door, in `logs`.
 
 use bytes::{Bytes, BytesMut};
-use protocol::{ErrorCode, Map, Now, Offset};
+use protocol::{ErrorCode, Map, Mono, Now, Offset};
+use std::collections::BTreeSet;
 use storage::TakeBack;
 use storage::jobs::perform;
 use storage::log::Hole;
@@ -36,7 +37,25 @@ pub struct Owner {
     dirty: Vec<PartitionKey>,
     operations: Map<Token, (PartitionKey, Operation)>,
     spare: Vec<Vec<BytesMut>>,
+    /// Log dirs that are out of service.
+    broken: BTreeSet<u16>,
+    /// Log dirs that were full when last written to.
+    full: BTreeSet<u16>,
+    /// File work that found its log dir full, to be tried again at `again_at`.
+    again: Vec<(PartitionKey, Again)>,
+    again_at: Option<Mono>,
+    /// Bytes that may still be kept ahead of tails, by log dir.
+    room: Map<u16, u64>,
 }
+
+/// File work to be tried again.
+enum Again {
+    Work(Box<Work>),
+    Mend(Box<TakeBack>),
+}
+
+/// How long work that found no room waits.
+const AGAIN_MS: i64 = 250;
 
 /// What was started for a partition.
 enum Operation {
@@ -50,7 +69,7 @@ enum Operation {
     Work(Box<Work>),
     /// Several files are synced by a job, up to an offset.
     SyncJob(Offset),
-    Mend,
+    Mend(Box<TakeBack>),
 }
 
 impl Owner {
@@ -82,6 +101,7 @@ impl Owner {
                     acks,
                     waiter,
                     &mut self.spare,
+                    self.room.entry(partition.dir).or_default(),
                     &mut token,
                     effects,
                 );
@@ -197,7 +217,7 @@ impl Owner {
             Err(failure) => {
                 let dir = partition.dir;
                 self.answers.push((waiter, stopped.fail(ErrorCode::KafkaStorageError)));
-                self.failed(dir, failure, effects);
+                self.failed(node, dir, failure, effects);
             }
         }
     }
@@ -247,7 +267,7 @@ impl Owner {
             Err(failure) => {
                 let dir = partition.dir;
                 self.answers.push((waiter, search.fail(ErrorCode::KafkaStorageError)));
-                self.failed(dir, *failure, effects);
+                self.failed(node, dir, *failure, effects);
             }
         }
         true
@@ -271,12 +291,19 @@ impl Owner {
         let Some(partition) = self.partitions.get_mut(&key) else { return };
         let back = partition.appended(token, result, &mut self.answers);
         partition.fire(&mut self.fired);
-        if let Err(failure) = result {
-            let dir = partition.dir;
-            self.failed(dir, failure, effects);
+        let dir = partition.dir;
+        match result {
+            Ok(()) if self.full.is_empty() => {}
+            Ok(()) => {
+                if self.full.remove(&dir) {
+                    let dir = self.dir_field(node, dir);
+                    effects.log(Level::Info, "the log dir has room again", vec![dir]);
+                }
+            }
+            Err(failure) => self.failed(node, dir, failure, effects),
         }
         if let Some(back) = back {
-            self.mend(node, key, back, effects);
+            self.mend(node, key, Box::new(back), effects);
         }
         self.after_append(now, node, key, effects);
     }
@@ -335,9 +362,9 @@ impl Owner {
         effects.push(Effect::Job { token, job: Box::new(job) });
     }
 
-    fn mend(&mut self, node: &mut Node, key: PartitionKey, back: TakeBack, effects: &mut Effects) {
+    fn mend(&mut self, node: &mut Node, key: PartitionKey, back: Box<TakeBack>, effects: &mut Effects) {
         let token = node.token();
-        self.operations.insert(token, (key, Operation::Mend));
+        self.operations.insert(token, (key, Operation::Mend(back.clone())));
         let job = move |disk: &dyn storage::Disk| -> Box<dyn std::any::Any + Send> {
             Box::new(io_result(perform::take_back(disk, &back)))
         };
@@ -360,9 +387,7 @@ impl Owner {
             partition.fire(&mut self.fired);
             let dir = partition.dir;
             if let Err(failure) = result {
-                // A failed sync says nothing about what is on the disk: it is never tried again.
-                let errno = if let IoFailure::Broken(errno) = failure { errno } else { 0 };
-                self.failed(dir, IoFailure::Broken(errno), effects);
+                self.failed(node, dir, failed_sync(failure), effects);
             }
             self.after_append(now, node, key, effects);
         }
@@ -392,29 +417,82 @@ impl Owner {
         let partition = self.partitions.get_mut(&key)?;
         let dir = partition.dir;
         let (mut deleted, mut written_meanwhile) = (None, false);
+        let mut result = result;
         match operation {
             Operation::SyncJob(upto) => {
                 partition.synced(upto, now, result, &mut self.answers);
                 partition.fire(&mut self.fired);
                 written_meanwhile = true;
+                result = result.map_err(failed_sync);
             }
-            Operation::Mend if result.is_ok() => partition.mended(),
+            Operation::Mend(_) if result.is_ok() => partition.mended(),
+            Operation::Mend(back) => self.later(now, key, Again::Mend(back)),
             Operation::Work(work) => match (*work, result) {
                 (Work::Finish(finish), Ok(())) => partition.log.finished(&finish),
                 (Work::Sidecars(write), Ok(())) => partition.log.sidecars_written(&write.done()),
                 (Work::Sidecars(_), Err(_)) => partition.log.sidecars_failed(),
                 (Work::Delete(segments), Ok(())) => deleted = Some(segments),
+                (work, Err(IoFailure::Full)) => self.later(now, key, Again::Work(Box::new(work))),
                 _ => {}
             },
             _ => {}
         }
         if let Err(failure) = result {
-            self.failed(dir, failure, effects);
+            self.failed(node, dir, failure, effects);
         }
         if written_meanwhile {
             self.after_append(now, node, key, effects);
         }
         deleted
+    }
+
+    fn later(&mut self, now: Now, key: PartitionKey, what: Again) {
+        self.again.push((key, what));
+        self.again_at.get_or_insert(now.mono.after_ms(AGAIN_MS));
+    }
+
+    /// When [`Owner::retry`] wants to be called.
+    #[must_use]
+    pub fn deadline(&self) -> Mono {
+        self.again_at.unwrap_or(Mono::NEVER)
+    }
+
+    /// Tries again what found no room.
+    pub fn retry(&mut self, now: Now, node: &mut Node, effects: &mut Effects) {
+        if self.again_at.is_none_or(|at| now.mono < at) {
+            return;
+        }
+        self.again_at = None;
+        for (key, what) in std::mem::take(&mut self.again) {
+            let Some(partition) = self.partitions.get(&key) else { continue };
+            match what {
+                // A newer one has gone out meanwhile.
+                Again::Work(work) if matches!(&*work, Work::Epochs { changes, .. } if *changes != partition.log.epochs().changes()) =>
+                    {}
+                Again::Work(work) => self.work_on(node, key, *work, effects),
+                Again::Mend(back) => self.mend(node, key, back, effects),
+            }
+        }
+    }
+
+    /// Gives up trying again, because the log is about to be closed. False if something is left undone by that: the log
+    /// must be recovered at the next start.
+    pub fn abandon(&mut self, key: PartitionKey) -> bool {
+        let before = self.again.len();
+        self.again.retain(|(other, _)| *other != key);
+        let is_whole = self.again.len() == before;
+        if !is_whole && let Some(partition) = self.partitions.get_mut(&key) {
+            // Closing cuts the file to its written end all the same.
+            partition.mended();
+        }
+        is_whole
+    }
+
+    /// A log dir has that much to spare for this core: what its logs keep ahead of their tails already counts.
+    pub fn set_room(&mut self, dir: u16, bytes: u64) {
+        let here = self.partitions.values().filter(|partition| partition.dir == dir);
+        let kept: u64 = here.map(|partition| partition.log.preallocated_bytes()).sum();
+        self.room.insert(dir, bytes.saturating_sub(kept));
     }
 
     /// File work of all partitions.
@@ -449,32 +527,37 @@ impl Owner {
 
     /// A log dir is out of service: nothing from it is acknowledged any more.
     pub fn dir_failed(&mut self, dir: u16) {
+        self.broken.insert(dir);
         for partition in self.partitions.values_mut().filter(|partition| partition.dir == dir) {
             partition.become_role(Role::Offline, &mut self.answers, &mut self.fired);
         }
     }
 
-    fn failed(&mut self, dir: u16, failure: IoFailure, effects: &mut Effects) {
-        let dir_field = ("dir", dir.to_string());
+    fn failed(&mut self, node: &Node, dir: u16, failure: IoFailure, effects: &mut Effects) {
         match failure {
-            IoFailure::Full => {
+            IoFailure::Full if self.full.insert(dir) => {
                 effects.log(
                     Level::Warn,
                     "the log dir is full; produce is refused until there is room",
-                    vec![dir_field],
+                    vec![self.dir_field(node, dir)],
                 );
             }
-            IoFailure::NotFound | IoFailure::Short => {}
+            IoFailure::Full | IoFailure::NotFound | IoFailure::Short => {}
             IoFailure::Broken(errno) => {
-                let errno = ("errno", errno.to_string());
-                effects.log(
-                    Level::Error,
-                    "the log dir failed; out of service until restart",
-                    vec![dir_field, errno],
-                );
-                self.failed_dirs.push(dir);
+                if self.broken.insert(dir) {
+                    self.failed_dirs.push(dir);
+                    effects.log(
+                        Level::Error,
+                        "the log dir failed; out of service until restart",
+                        vec![self.dir_field(node, dir), ("errno", errno.to_string())],
+                    );
+                }
             }
         }
+    }
+
+    fn dir_field(&self, node: &Node, dir: u16) -> (&'static str, String) {
+        ("dir", node.identity.dirs[usize::from(dir)].path.display().to_string())
     }
 
     /// Ends a turn: every partition that has something queued writes it.
@@ -488,7 +571,7 @@ impl Owner {
                 operations.insert(token, (key, Operation::Append));
                 token
             };
-            partition.flush_queued(&mut token, effects);
+            partition.flush_queued(self.room.entry(partition.dir).or_default(), &mut token, effects);
         }
     }
 
@@ -505,6 +588,14 @@ fn missing(node: &Node, key: PartitionKey) -> ErrorCode {
     match node.image.partition(key.topic, key.partition) {
         None => ErrorCode::UnknownTopicOrPartition,
         Some(_) => ErrorCode::NotLeaderOrFollower,
+    }
+}
+
+/// A failed sync says nothing about what is on the disk, so it is never tried again, whatever the reason was.
+fn failed_sync(failure: IoFailure) -> IoFailure {
+    match failure {
+        IoFailure::Broken(errno) => IoFailure::Broken(errno),
+        _ => IoFailure::Broken(0),
     }
 }
 

@@ -43,7 +43,7 @@ pub enum Role {
     Leader(LeaderEpoch),
     /// Another broker leads, or none.
     Follower(BrokerId, LeaderEpoch),
-    /// The log dir is out of service.
+    /// The log dir is out of service, until the node is started again.
     Offline,
 }
 
@@ -163,6 +163,7 @@ impl Partition {
         acks: i16,
         waiter: Waiter,
         spare: &mut Vec<Vec<BytesMut>>,
+        room: &mut u64,
         token: &mut dyn FnMut() -> Token,
         effects: &mut Effects,
     ) -> Option<Told> {
@@ -203,7 +204,7 @@ impl Partition {
                 queued.buffers.push(records);
             }
             _ => {
-                self.flush_queued(token, effects);
+                self.flush_queued(room, token, effects);
                 let mut buffers = spare.pop().unwrap_or_default();
                 buffers.push(records);
                 let (file, position) = (placement.file, placement.position);
@@ -260,10 +261,11 @@ impl Partition {
         }
     }
 
-    /// Ends a turn: what was queued leaves as one write.
-    pub fn flush_queued(&mut self, token: &mut dyn FnMut() -> Token, effects: &mut Effects) {
+    /// Ends a turn: what was queued leaves as one write. Of `room`, what the log dir can spare, some may be kept ahead.
+    pub fn flush_queued(&mut self, room: &mut u64, token: &mut dyn FnMut() -> Token, effects: &mut Effects) {
         let Some(queued) = self.queued.take() else { return };
-        if let Some(ahead) = self.log.preallocation(PREALLOCATION_BYTES_MAX) {
+        if let Some(ahead) = self.log.preallocation(PREALLOCATION_BYTES_MAX.min(*room)) {
+            *room = room.saturating_sub(ahead.len);
             effects.push(Effect::Allocate { file: ahead.file, from: ahead.from, len: ahead.len });
         }
         let token = token();
@@ -363,7 +365,7 @@ impl Partition {
     /// This broker begins to lead, goes on leading in another epoch, or stops. Whoever waits for a leader that is no more
     /// is told so.
     pub fn become_role(&mut self, role: Role, answers: &mut Answers, fired: &mut Vec<Waiter>) {
-        if self.role == role {
+        if self.role == role || self.role == Role::Offline {
             return;
         }
         self.role = role;

@@ -331,7 +331,8 @@ impl Shard {
             Mesh::Learn { key, outcome } => self.owner.learn(key, &outcome),
             Mesh::DirFailed(dir) => {
                 self.owner.dir_failed(dir);
-                self.dirs.failed(dir);
+                self.logs.dir_failed(dir);
+                self.dirs.failed(&mut self.node, dir);
                 if let Some(lifecycle) = &mut self.lifecycle {
                     lifecycle.dir_failed(now, dir, effects);
                 }
@@ -514,6 +515,6 @@ impl Machine for Shard {
 
     fn deadline(&self) -> Mono {
         let lifecycle = self.lifecycle.as_ref().map_or(Mono::NEVER, Lifecycle::deadline);
-        self.timers.deadline().min(self.logs.deadline()).min(lifecycle)
+        self.timers.deadline().min(self.logs.deadline()).min(self.owner.deadline()).min(lifecycle)
     }
 }

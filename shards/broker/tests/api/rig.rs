@@ -3,7 +3,8 @@
 //! The controller is played by the test: what the shard asks of it is taken out and answered by hand.
 
 use std::any::Any;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -27,8 +28,9 @@ use protocol::records::BatchBuilder;
 use protocol::wire::Reader;
 use protocol::{ApiKey, BrokerId, LeaderEpoch, Map, Mono, Now, Offset, PartitionIndex, Rng, Timestamp, Uuid};
 use protocol::{Message, Request};
+use storage::file::DirEntry;
 use storage::jobs::disk::StdDisk;
-use storage::{FileRef, LogConfig};
+use storage::{Disk, File, FileRef, LogConfig, OpenMode};
 
 /// The broker's listener.
 pub const PLAIN: ListenerId = ListenerId(0);
@@ -46,12 +48,65 @@ pub enum Writes {
     Fail(IoFailure),
 }
 
+/// The disk of jobs.
+struct RigDisk {
+    is_full: bool,
+}
+
+impl RigDisk {
+    fn room(&self) -> io::Result<()> {
+        if self.is_full { Err(io::Error::from_raw_os_error(28)) } else { Ok(()) }
+    }
+}
+
+impl Disk for RigDisk {
+    fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Box<dyn File>> {
+        if matches!(mode, OpenMode::Create | OpenMode::Truncate) {
+            self.room()?;
+        }
+        StdDisk.open(path, mode)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        StdDisk.rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        StdDisk.remove_file(path)
+    }
+
+    fn remove_dir_all(&self, path: &Path) -> io::Result<()> {
+        StdDisk.remove_dir_all(path)
+    }
+
+    fn create_dir_all(&self, path: &Path) -> io::Result<()> {
+        self.room()?;
+        StdDisk.create_dir_all(path)
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
+        StdDisk.list(path)
+    }
+
+    fn sync_dir(&self, path: &Path) -> io::Result<()> {
+        StdDisk.sync_dir(path)
+    }
+
+    fn free_bytes(&self, path: &Path) -> io::Result<u64> {
+        StdDisk.free_bytes(path)
+    }
+}
+
 /// See the module's comment.
 pub struct Rig {
     shard: Shard,
     pub writes: Writes,
     /// Syncs wait for [`Rig::release`].
     pub syncs_held: bool,
+    /// Why the node cannot go on, if it cannot.
+    pub fatal: Option<String>,
+    /// Jobs find no room for new files.
+    pub is_full: bool,
     /// How often bytes were read from a file.
     pub reads: usize,
     /// The lines of the log, `message name=value ...`.
@@ -96,6 +151,8 @@ impl Rig {
             settings,
             records: Vec::new(),
             writes: Writes::Done,
+            fatal: None,
+            is_full: false,
             reads: 0,
             lines: Vec::new(),
             held: Vec::new(),
@@ -162,8 +219,17 @@ impl Rig {
 
     /// Appends one record with that timestamp, in a batch of its own.
     pub fn produce(&mut self, topic: &'static str, index: i32, timestamp: i64) {
+        self.produce_value(topic, index, timestamp, b"value");
+    }
+
+    /// Appends one record of that size.
+    pub fn produce_sized(&mut self, topic: &'static str, index: i32, size: usize) {
+        self.produce_value(topic, index, 1_700_000_000_000, &vec![b'v'; size]);
+    }
+
+    fn produce_value(&mut self, topic: &'static str, index: i32, timestamp: i64, value: &[u8]) {
         let mut batch = BatchBuilder::new(Offset(0));
-        batch.append(Timestamp(timestamp), None, Some(b"value"), []);
+        batch.append(Timestamp(timestamp), None, Some(value), []);
         let request = ProduceRequest {
             transactional_id: None,
             acks: -1,
@@ -255,10 +321,17 @@ impl Rig {
         self.run();
     }
 
+    /// Syncs that were held fail.
+    pub fn fail_syncs(&mut self, failure: IoFailure) {
+        let failed = self.held_syncs.drain(..).map(|token| Event::Synced { token, result: Err(failure) });
+        self.events.extend(failed);
+        self.run();
+    }
+
     /// Runs one of the jobs that are held, and what follows from it.
     pub fn run_job(&mut self, place: usize) {
         let (token, job) = self.held_jobs.remove(place);
-        let outcome: Box<dyn Any + Send> = job(&StdDisk);
+        let outcome: Box<dyn Any + Send> = job(&RigDisk { is_full: self.is_full });
         self.event(Event::Job { token, outcome: Some(outcome) });
     }
 
@@ -288,6 +361,12 @@ impl Rig {
         self.now.mono = self.now.mono.after_ms(ms);
         self.now.wall = Timestamp(self.now.wall.0 + ms);
         self.run();
+    }
+
+    /// The operator asks to stop.
+    pub fn close(&mut self) {
+        self.event(Event::Mesh { from: CoreId(0), message: Mesh::CloseLogs });
+        self.event(Event::Mesh { from: CoreId(0), message: Mesh::CloseDirs(Offset(1)) });
     }
 
     fn event(&mut self, event: Event) {
@@ -331,11 +410,11 @@ impl Rig {
             }
             Effect::Job { token, job } if self.jobs_held => self.held_jobs.push((token, job)),
             Effect::Job { token, job } => {
-                let outcome: Box<dyn Any + Send> = job(&StdDisk);
+                let outcome: Box<dyn Any + Send> = job(&RigDisk { is_full: self.is_full });
                 self.events.push(Event::Job { token, outcome: Some(outcome) });
             }
             Effect::Ask { token, request, .. } => self.asked.push((token, *request)),
-            Effect::Fatal(why) => panic!("{why}"),
+            Effect::Fatal(why) => self.fatal = Some(why.into()),
             Effect::SendBytes { conn, bytes } => {
                 self.sent.entry(conn).or_default().extend_from_slice(&bytes);
             }

@@ -301,3 +301,100 @@ fn a_cold_reader_that_goes_on_where_it_stopped_searches_once() {
     assert_eq!(fetch(&mut rig, 6, one * 3 / 2), "0: 6");
     assert_eq!(rig.reads, first + 2);
 }
+
+fn lines(rig: &Rig, begin: &str) -> usize {
+    rig.lines.iter().filter(|line| line.starts_with(begin)).count()
+}
+
+#[test]
+fn a_full_disk_refuses_produce_serves_fetch_and_ends_by_itself() {
+    let mut rig = with_topic(&[]);
+    let conn = produce(&mut rig, 1, 0);
+    assert_eq!(answer(&mut rig, conn), "0@0");
+    rig.writes = Writes::Fail(IoFailure::Full);
+    for _ in 0..3 {
+        let conn = produce(&mut rig, -1, 2);
+        assert_eq!(answer(&mut rig, conn), "56@-1");
+        assert_eq!(fetch(&mut rig, 0, 1 << 20), "0: 0");
+    }
+    rig.writes = Writes::Done;
+    let conn = produce(&mut rig, -1, 2);
+    assert_eq!(answer(&mut rig, conn), "0@2");
+    assert_eq!(fetch(&mut rig, 0, 1 << 20), "0: 0 2");
+    assert_eq!((lines(&rig, "the log dir is full"), lines(&rig, "the log dir has room again")), (1, 1));
+    assert_eq!(rig.fatal, None);
+}
+
+#[test]
+fn a_topic_made_on_a_full_disk_begins_once_there_is_room() {
+    let mut rig = with_topic(&[]);
+    rig.is_full = true;
+    rig.topic("u", 2, 1);
+    rig.pass(5_000);
+    assert_eq!(lines(&rig, "no room to open the log"), 1);
+    assert_eq!(rig.fatal, None);
+    rig.is_full = false;
+    rig.pass(2_000);
+    rig.produce("u", 0, 1_700_000_000_000);
+}
+
+#[test]
+fn what_a_log_owes_its_files_is_written_once_there_is_room() {
+    // A roll: the segment before is finished with its indexes and a producer snapshot.
+    let mut rig = with_topic(&[("log.segment.bytes", "1048576")]);
+    rig.is_full = true;
+    rig.produce_sized("t", 0, 600_000);
+    rig.produce_sized("t", 0, 600_000);
+    rig.pass(1_000);
+    assert!(!rig.path("t-0/00000000000000000001.snapshot").exists());
+    assert_eq!(recovery_points(&rig), "");
+    rig.is_full = false;
+    rig.pass(6_000);
+    assert!(rig.path("t-0/00000000000000000001.snapshot").exists());
+    assert!(rig.path("t-0/00000000000000000000.index").exists());
+    assert_eq!(recovery_points(&rig), "t 0 0");
+}
+
+#[test]
+fn a_stop_on_a_full_disk_does_not_call_itself_clean() {
+    let mut rig = with_topic(&[]);
+    let conn = produce(&mut rig, 1, 0);
+    assert_eq!(answer(&mut rig, conn), "0@0");
+    rig.is_full = true;
+    rig.close();
+    rig.is_full = false;
+    assert_eq!(lines(&rig, "the log cannot be closed"), 1);
+    assert!(!rig.path(".kafka_cleanshutdown").exists());
+    rig.restart(|_| {});
+    assert_eq!(fetch(&mut rig, 0, 1 << 20), "0: 0");
+    rig.close();
+    assert!(rig.path(".kafka_cleanshutdown").exists());
+}
+
+#[test]
+fn a_broken_disk_takes_its_partitions_out_of_service_for_good() {
+    let mut rig = with_topic(&[]);
+    rig.writes = Writes::Held;
+    let conns = [produce(&mut rig, 1, 0), produce(&mut rig, -1, 2)];
+    rig.writes = Writes::Fail(IoFailure::Broken(5));
+    rig.release();
+    assert_eq!(answers(&mut rig, &conns), "56@-1 56@-1");
+    assert_eq!(lines(&rig, "the log dir failed"), 1);
+    assert_eq!(rig.fatal.as_deref(), Some("every log dir has failed"));
+    rig.writes = Writes::Done;
+    // Newer metadata does not bring it back.
+    rig.apply(&[crate::rig::partition(1, 0, &[1], &[1], 1)]);
+    let conn = produce(&mut rig, 1, 0);
+    assert_eq!(answer(&mut rig, conn), "56@-1");
+    assert_eq!(fetch(&mut rig, 0, 1 << 20), "56:");
+}
+
+#[test]
+fn a_failed_sync_fails_the_dir_even_for_want_of_room() {
+    let mut rig = with_topic(&[("log.flush.interval.messages", "1")]);
+    rig.syncs_held = true;
+    let conn = produce(&mut rig, 1, 0);
+    rig.fail_syncs(IoFailure::Full);
+    assert_eq!(answer(&mut rig, conn), "56@-1");
+    assert_eq!(rig.fatal.as_deref(), Some("every log dir has failed"));
+}
