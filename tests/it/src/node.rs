@@ -84,6 +84,14 @@ impl Node {
         node
     }
 
+    /// A node on a directory that is there already: `properties` makes the file for the folder and the ports of clients,
+    /// clients and the controller.
+    pub fn existing(folder: Folder, properties: impl FnOnce(&Folder, [u16; 3]) -> String) -> Node {
+        let ports = free_ports::<3>();
+        let file = folder.file("server.properties", &properties(&folder, ports));
+        Node { folder, file, child: None, ports }
+    }
+
     /// Formats, starts and waits until it serves.
     pub fn up(word: &str, settings: &[(&str, &str)]) -> Node {
         let mut node = Node::format(word, settings);
