@@ -149,6 +149,8 @@ pub struct PageCache {
 /// How little memory stays free.
 const FREE_KIB: u64 = 1024 * 1024;
 const HOLE_SIZE: u64 = 1 << 40;
+/// How much is read between two looks at what is free.
+const STEP_SIZE: u64 = 1 << 30;
 
 impl PageCache {
     /// Nothing is read yet.
@@ -159,11 +161,12 @@ impl PageCache {
         Ok(Self { path, file, at: 0 })
     }
 
-    /// Fills what is free.
+    /// Fills what is free, or as much as this process is allowed to have: then reading more frees as much as it takes.
     pub fn fill(&mut self) -> io::Result<()> {
         let mut buffer = vec![0; 4 << 20];
-        while meminfo("MemFree") > FREE_KIB {
-            for _ in 0..16 {
+        let mut free = meminfo("MemFree");
+        while free > FREE_KIB {
+            for _ in 0..STEP_SIZE / buffer.len() as u64 {
                 if self.at + buffer.len() as u64 > HOLE_SIZE {
                     self.at = 0;
                 }
@@ -171,6 +174,11 @@ impl PageCache {
                 self.file.read_exact(&mut buffer)?;
                 self.at += buffer.len() as u64;
             }
+            let left = meminfo("MemFree");
+            if left + STEP_SIZE / 1024 / 4 > free {
+                break;
+            }
+            free = left;
         }
         Ok(())
     }

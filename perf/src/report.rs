@@ -46,6 +46,8 @@ pub struct Report {
     pub note: String,
     pub samples: Vec<Sample>,
     pub starts: Vec<Start>,
+    /// What could not be measured, and why.
+    pub failures: Vec<String>,
 }
 
 /// A row of the table: what is compared, which way is better, and what is wanted of it.
@@ -192,6 +194,9 @@ impl Report {
         for measure in self.measures() {
             measure.put_row(out)?;
         }
+        for failure in &self.failures {
+            writeln!(out, "\nNot measured: {}", failure.lines().next().unwrap_or_default())?;
+        }
         writeln!(out, "\n## What it cost\n")?;
         writeln!(
             out,
@@ -295,6 +300,7 @@ impl Report {
             "seconds": self.seconds,
             "starts": starts.collect::<Vec<_>>(),
             "samples": samples.collect::<Vec<_>>(),
+            "failures": self.failures,
         })
     }
 
@@ -388,6 +394,7 @@ mod tests {
                 sample(Server::Kafka, 1, 220_000_000),
             ],
             starts: Vec::new(),
+            failures: Vec::new(),
         };
         let row = |report: &Report| {
             report.markdown().lines().find(|line| line.contains("60 records")).map(str::to_owned)

@@ -56,6 +56,7 @@ pub fn compare(comparison: &Comparison) -> io::Result<Report> {
         note: comparison.note.clone(),
         samples: Vec::new(),
         starts: Vec::new(),
+        failures: Vec::new(),
     };
     let mut cache = comparison.preheat.then(|| PageCache::new(&comparison.dir)).transpose()?;
     Cpus::one(GENERATOR_CPU).enter()?;
@@ -73,10 +74,11 @@ pub fn compare(comparison: &Comparison) -> io::Result<Report> {
                 port: free_port()?,
                 cpu: SERVER_CPU,
             };
-            let ran = one_server(comparison, server, &plan, round, cache.as_mut(), &mut report);
-            let removed = std::fs::remove_dir_all(&dir);
-            ran?;
-            removed?;
+            if let Err(error) = one_server(comparison, server, &plan, round, cache.as_mut(), &mut report) {
+                println!("FAILED: {}: {error}", server.name());
+                report.failures.push(format!("{}, round {}: {error}", server.name(), round + 1));
+            }
+            std::fs::remove_dir_all(&dir)?;
         }
     }
     Ok(report)
@@ -122,13 +124,15 @@ fn one_server(
                 report.samples.push(sample);
             }
             Err(error) => {
-                println!("{:<8} {:<11} round {round}: failed: {error}", server.name(), work.name());
+                // The other works and servers still say something.
+                let failure = format!("{}, {}, round {}: {error}", server.name(), work.name(), round + 1);
+                println!("FAILED: {failure}");
                 let log = std::fs::read_to_string(plan.dir.join("server.log")).unwrap_or_default();
                 let tail: Vec<&str> = log.lines().rev().take(10).collect();
                 for line in tail.iter().rev() {
                     println!("    {line}");
                 }
-                return Err(error);
+                report.failures.push(failure);
             }
         }
     }

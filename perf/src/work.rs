@@ -125,7 +125,9 @@ impl Work {
                     rate: (shape.rate > 0.0).then_some(shape.rate),
                     until,
                 };
-                produce::run_between(&load, edge)
+                let outcome = produce::run_between(&load, edge)?;
+                has_at_least(&mut connection, &load.topic, outcome.records)?;
+                Ok(outcome)
             }
             Self::Fetch => {
                 let (batch, batches) = (Batch::of_size(FETCH_BATCH_SIZE), FETCH_SIZE / FETCH_BATCH_SIZE);
@@ -243,6 +245,22 @@ fn wait_for_end(connection: &mut Connection, topic: &Topic, end: i64) -> io::Res
                 Err(error) => return Err(io::Error::other(error)),
             }
         }
+    }
+    Ok(())
+}
+
+/// What was acknowledged is there; more may be, as the last requests were not waited for.
+fn has_at_least(connection: &mut Connection, topic: &Topic, acknowledged: u64) -> io::Result<()> {
+    let mut there = 0;
+    for partition in 0..topic.partitions {
+        let (end, _) =
+            connection.list_offset(&topic.name, partition, Timestamp(-1)).map_err(io::Error::other)?;
+        there += end.0.max(0) as u64;
+    }
+    if there < acknowledged {
+        return Err(io::Error::other(format!(
+            "{acknowledged} records were acknowledged and {there} are there"
+        )));
     }
     Ok(())
 }
