@@ -285,7 +285,7 @@ impl Partition {
         result: IoResult<()>,
         answers: &mut Answers,
     ) -> Option<TakeBack> {
-        let Some(flight) = self.flights.iter_mut().find(|flight| flight.token == token) else { return None };
+        let flight = self.flights.iter_mut().find(|flight| flight.token == token)?;
         flight.result = Some(result);
         // Writes to one file end in order, but behind a roll the next file's may end first.
         while self.taken_back.is_none()
