@@ -8,6 +8,7 @@
 //! - An image is published before any answer that rests on it leaves, on the same lanes.
 //! - What a shard is told was committed.
 
+mod envelope;
 mod log;
 mod recovery;
 mod replicas;
@@ -41,7 +42,7 @@ use crate::session::Sessions;
 /// Whether the controller's listener serves an API, beside ApiVersions.
 #[must_use]
 pub fn serves(key: protocol::ApiKey) -> bool {
-    requests::is_served(key) || replicas::is_served(key)
+    requests::is_served(key) || replicas::is_served(key) || key == protocol::ApiKey::Envelope
 }
 
 /// Whether a body of an API that the controller serves can be read.
@@ -84,6 +85,8 @@ enum Origin {
     Core { core: CoreId, token: Token },
     /// A connection of the controller's listener.
     Conn { request: RequestRef, head: RequestHead },
+    /// The same, with the request wrapped in an envelope by another broker.
+    Envelope { request: RequestRef, head: RequestHead, inner: RequestHead },
     /// This core itself.
     Own,
 }
@@ -138,7 +141,8 @@ struct Running {
     /// Answers that wait until their records are written.
     readers: Vec<replicas::Reading>,
     last_timestamp: Timestamp,
-    registered: bool,
+    /// Whether the controller has led in this run; from then on it is asked things.
+    introduced: bool,
 }
 
 /// See the module's comment.
@@ -210,6 +214,15 @@ impl Quorum {
 
     /// Goes on until neither state machine has anything more to say.
     fn drive(&mut self, now: Now, effects: &mut Effects) {
+        self.drive_machines(now, effects);
+        if self.running.as_ref().is_some_and(|running| running.introduced) {
+            for (core, token, request) in std::mem::take(&mut self.early) {
+                self.asked(now, core, token, *request, effects);
+            }
+        }
+    }
+
+    fn drive_machines(&mut self, now: Now, effects: &mut Effects) {
         loop {
             let Some(running) = &mut self.running else { return };
             running.out.extend(self.fx.drain());
@@ -356,14 +369,20 @@ impl Quorum {
         self.maybe_register(now);
     }
 
-    /// A controller that leads registers itself, once the level has such records.
+    /// A controller that leads for the first time in this run registers itself, if the level has such records; what brokers
+    /// ask comes behind that, as with Kafka.
     fn maybe_register(&mut self, now: Now) {
         let Some(running) = &mut self.running else { return };
         let level = running.replay.image().metadata_version();
-        if running.registered || !running.controller.is_active() || !level.has_controller_registration() {
+        // A log that was empty has its level only once what the controller has put into it is committed.
+        let leads = running.controller.state().is_some_and(|state| state.metadata_version() == level);
+        if running.introduced || !leads {
             return;
         }
-        running.registered = true;
+        running.introduced = true;
+        if !level.has_controller_registration() {
+            return;
+        }
         self.next_answer += 1;
         let token = self.next_answer;
         self.answers.insert(token, (Origin::Own, 0));

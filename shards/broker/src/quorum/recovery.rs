@@ -33,9 +33,6 @@ impl Quorum {
             Ok(running) => {
                 self.running = Some(running);
                 self.drive(now, effects);
-                for (core, token, request) in std::mem::take(&mut self.early) {
-                    self.asked(now, core, token, *request, effects);
-                }
             }
             Err(why) => effects.push(Effect::Fatal(why.into())),
         }
@@ -139,7 +136,7 @@ impl Quorum {
             removals: Vec::new(),
             readers: Vec::new(),
             last_timestamp,
-            registered: false,
+            introduced: false,
         }))
     }
 }

@@ -44,6 +44,11 @@ impl Quorum {
                     self.pump(now, request.conn, effects);
                 }
             }
+            Origin::Envelope { request, head, inner } => {
+                if self.wrap(request, head, inner, body, effects) {
+                    self.pump(now, request.conn, effects);
+                }
+            }
             Origin::Own => {}
         }
     }
@@ -57,7 +62,7 @@ impl Quorum {
         request: crate::peer::PeerRequest,
         effects: &mut Effects,
     ) {
-        if self.running.is_none() {
+        if self.running.as_ref().is_none_or(|running| !running.introduced) {
             if self.early.len() < EARLY_MAX && !self.stopping {
                 self.early.push((core, token, Box::new(request)));
             } else {
@@ -76,7 +81,7 @@ impl Quorum {
 
     /// Hands a request to raft or the controller. Gives the origin back if it is for neither or cannot be read.
     #[allow(clippy::too_many_arguments)]
-    fn request(
+    pub(super) fn request(
         &mut self,
         now: Now,
         origin: Origin,
@@ -139,6 +144,10 @@ impl Quorum {
                     frame,
                     &mut effects.bytes,
                 )
+            }
+            Ok(head) if head.key == ApiKey::Envelope => {
+                self.open_envelope(now, request, head, frame, effects);
+                return;
             }
             Err(api::Unserved::Version(head)) => {
                 api::api_versions::unsupported(ListenerKind::Controller, head, &mut effects.bytes)

@@ -5,11 +5,15 @@ use protocol::client::broker_heartbeat::{BrokerHeartbeatRequest, BrokerHeartbeat
 use protocol::client::broker_registration::{
     BrokerRegistrationRequest, BrokerRegistrationResponse, Feature, Listener,
 };
+use protocol::client::default_principal_data::DefaultPrincipalData;
 use protocol::client::describe_quorum::{self, DescribeQuorumRequest, DescribeQuorumResponse};
+use protocol::client::envelope::{EnvelopeRequest, EnvelopeResponse};
 use protocol::client::fetch::{FetchPartition, FetchRequest, FetchResponse, FetchTopic, ReplicaState};
 use protocol::client::fetch_snapshot::{self, FetchSnapshotRequest, FetchSnapshotResponse};
 use protocol::client::vote::{self, VoteRequest, VoteResponse};
+use protocol::header::{put_request_header, read_response_header};
 use protocol::records::Batches;
+use protocol::wire::Reader;
 use protocol::{ApiKey, Offset, Uuid};
 
 use crate::rig::{CLUSTER, DIRECTORY, Rig, Settings, decode};
@@ -312,4 +316,54 @@ fn a_body_that_ends_early_closes_the_connection_and_nothing_else() {
     }
     rig.pass(1_000);
     assert!(rig.published.as_ref().is_some_and(|published| published.offset > Offset(0)));
+}
+
+/// A request as another broker wraps it, for a client of that name.
+fn envelope(key: ApiKey, version: i16, body: &[u8]) -> EnvelopeRequest<'static> {
+    let mut inner = Vec::new();
+    put_request_header(&mut inner, key, version, 99, Some("client")).expect("the header can be encoded");
+    inner.extend_from_slice(body);
+    let mut principal = 0_i16.to_be_bytes().to_vec();
+    let data = DefaultPrincipalData { type_: "User".into(), name: "anna".into(), token_authenticated: false };
+    data.encode(&mut principal, 0).expect("a short name");
+    EnvelopeRequest {
+        request_data: inner.into(),
+        request_principal: Some(principal.into()),
+        client_host_address: vec![127, 0, 0, 1].into(),
+    }
+}
+
+#[test]
+fn a_request_in_an_envelope_is_answered_inside_the_answer() {
+    let mut rig = Rig::new();
+    register(&mut rig);
+    let mut body = Vec::new();
+    description().encode(&mut body, 2).expect("a short request");
+    let conn = rig.send(0, &envelope(ApiKey::DescribeQuorum, 2, &body));
+    let outer: EnvelopeResponse<'_> = decode(rig.sent(conn, ApiKey::Envelope, 0).expect("it is answered"), 0);
+    assert_eq!(outer.error_code, 0);
+    let data: &'static [u8] = outer.response_data.expect("there is an answer").to_vec().leak();
+    let mut reader = Reader::new(data);
+    assert_eq!(read_response_header(&mut reader, ApiKey::DescribeQuorum, 2), Ok(99));
+    let answer: DescribeQuorumResponse<'_> = decode(reader.rest(), 2);
+    assert_eq!(answer.topics[0].partitions[0].leader_id, 1);
+}
+
+#[test]
+fn an_envelope_holds_only_what_a_broker_forwards() {
+    let mut rig = Rig::new();
+    let mut fetches = Vec::new();
+    fetch(0, 0, 0, 1).encode(&mut fetches, 18).expect("a short request");
+    let cases = [
+        (envelope(ApiKey::Fetch, 18, &fetches), 42),
+        (envelope(ApiKey::CreateTopics, 99, &[]), 35),
+        (envelope(ApiKey::CreateTopics, 7, &[9]), 42),
+        (EnvelopeRequest { request_principal: None, ..envelope(ApiKey::CreateTopics, 7, &[]) }, 97),
+    ];
+    for (request, code) in cases {
+        let conn = rig.send(0, &request);
+        let outer: EnvelopeResponse<'_> =
+            decode(rig.sent(conn, ApiKey::Envelope, 0).expect("it is answered"), 0);
+        assert_eq!((outer.error_code, outer.response_data.is_none()), (code, true));
+    }
 }
