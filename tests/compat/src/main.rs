@@ -4,12 +4,14 @@
 //!   compat answers  a long list of requests, each answer compared with Apache Kafka 4.4.0's
 //!   compat clients  every client library, codec, backend and number of shards; kill -9 in the middle
 //!   compat exchange one directory in the hands of Kafka and of the binary in turn
+//!   compat books    the same with books of every record, on either side killed in the middle of writing; part of `exchange`
 //!   compat tools    Kafka's console tools, line by line what they print against Apache Kafka 4.4.0
 //!   compat node     start, stop, kill of one node by its folder, for scripts
 //!
 //! `--full` takes every cell. Needs what `peer/README.md` lists; the binary is `CORELOG_BIN`, or the one beside this program.
 
 mod answers;
+mod books;
 mod cases;
 mod clients;
 mod detached;
@@ -34,12 +36,13 @@ fn main() -> ExitCode {
         ["cases", only @ ..] => cases::run(only, is_full),
         ["answers", only @ ..] => answers::run(only),
         ["clients", only @ ..] => clients::run(only, is_full),
-        ["exchange"] => exchange::run(),
+        ["exchange"] => exchange::run() + books::run(),
+        ["books"] => books::run(),
         ["tools", only @ ..] => tools::run(only),
         ["node", what, folder] => return detached::command(what, folder.as_ref()),
         _ => {
             eprintln!(
-                "compat cases|answers|clients|exchange|tools [--full] [NAME...], or compat node start|stop|kill FOLDER"
+                "compat cases|answers|clients|exchange|books|tools [--full] [NAME...], or compat node start|stop|kill FOLDER"
             );
             return ExitCode::from(2);
         }

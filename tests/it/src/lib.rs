@@ -1,10 +1,11 @@
 //! The built binary as a process: where it is, a folder of its own, a node that is started, killed, stopped.
 //!
-//! Speaks just enough of the protocol to know that a node serves: raw ApiVersions and Metadata requests, written out here so
-//! that a fault in the codec cannot hide itself. Nothing here knows what a test is about.
+//! To know that a node serves it speaks just enough of the protocol by itself: raw requests, written out here so that a fault
+//! in the codec cannot hide itself. Books of many records are kept over the client crate. Nothing here knows what a test is about.
 //!
 //! Invariant: what a test started is gone when its values are dropped, and so is its folder.
 
+pub mod book;
 pub mod folder;
 pub mod hostile;
 pub mod node;

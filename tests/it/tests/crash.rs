@@ -1,10 +1,8 @@
 //! Kill -9 in the middle of writing, again and again: every acknowledged record is at its offset, offsets are dense, and
 //! nothing of an idempotent producer is there twice. Behind that clean stops, after which nothing is to be repaired.
 
-mod book;
-
-use book::Book;
 use client::Connection;
+use it::book::Book;
 use it::node::Node;
 use it::probe;
 use protocol::Rng;

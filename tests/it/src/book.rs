@@ -160,10 +160,26 @@ impl Book {
 
     /// Writes, several requests in flight, until the node is gone.
     pub fn write_until_it_is_gone(&mut self, address: SocketAddr) {
+        self.write(address, None);
+    }
+
+    /// Writes for a while, and takes all answers.
+    pub fn write_for(&mut self, address: SocketAddr, how_long: Duration) {
+        let made_before = self.batches.len();
+        self.write(address, Some(Instant::now() + how_long));
+        let made = &self.batches[made_before..];
+        assert!(made.iter().all(|batch| batch.at.is_some()), "partition {}", self.partition);
+    }
+
+    fn write(&mut self, address: SocketAddr, end: Option<Instant>) {
         let Ok(mut connection) = connect(address) else { return };
         let mut waiting = VecDeque::new();
         loop {
-            while waiting.len() < IN_FLIGHT {
+            let is_over = end.is_some_and(|end| Instant::now() > end);
+            if is_over && waiting.is_empty() {
+                return;
+            }
+            while !is_over && waiting.len() < IN_FLIGHT {
                 let made = self.make();
                 let request = self.request(&self.batches[made]);
                 waiting.push_back(made);
