@@ -195,12 +195,14 @@ impl Conn {
         self.frame_room = RECEIVE_SIZE_MIN;
     }
 
-    /// Hands over the whole frames that are there, after receiving once unless there are some already.
+    /// Hands over the whole frames that are there, `frames_max` at most, after receiving once unless there are some
+    /// already.
     pub fn receive<B: Backend>(
         &mut self,
         backend: &mut B,
         buffers: &mut Buffers,
         frame_size_max: usize,
+        frames_max: usize,
         events: &mut Vec<Event>,
     ) -> Received {
         if !self.has_frame {
@@ -209,7 +211,7 @@ impl Conn {
                 outcome => self.readable = outcome == Received::More,
             }
         }
-        let split = self.split(frame_size_max, events);
+        let split = self.split(frame_size_max, frames_max, events);
         if self.buffer.as_ref().is_some_and(|buffer| buffer.bytes.is_empty())
             && let Some(buffer) = self.buffer.take()
         {
@@ -278,10 +280,15 @@ impl Conn {
         }
     }
 
-    fn split(&mut self, frame_size_max: usize, events: &mut Vec<Event>) -> Result<(), Ended> {
+    fn split(
+        &mut self,
+        frame_size_max: usize,
+        frames_max: usize,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Ended> {
         self.has_frame = false;
         let Some(buffer) = self.buffer.as_mut() else { return Ok(()) };
-        let mut share = self.frame_share;
+        let mut share = self.frame_share.min(frames_max);
         loop {
             let Some(announced) = buffer.bytes.first_chunk::<4>() else {
                 self.needed = 0;

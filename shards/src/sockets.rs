@@ -103,8 +103,13 @@ pub struct Sockets {
 
 /// Connections read from in one turn.
 const READS_PER_TURN_MAX: usize = 64;
-/// Above this much unsent a connection is not read from any more, below the half of it again.
-const UNSENT_SIZE_MAX: usize = 8 << 20;
+/// Frames that are handed over before every connection that has some has had its turn.
+const FRAMES_PER_ROUND: usize = 1024;
+/// Above this much unsent a connection is not read from any more. Kafka reads nothing until an answer is sent; we read on
+/// as long as the client does.
+const UNSENT_SIZE_MAX: usize = 256 << 10;
+/// As above, while the socket takes no more: small answers nobody reads must not add up over many connections.
+const UNSENT_BLOCKED_SIZE_MAX: usize = 32 << 10;
 /// As above, for pieces of any size.
 const UNSENT_PIECES_MAX: usize = 256;
 /// How long a connection that is to be closed may take to send its last bytes.
@@ -208,6 +213,9 @@ impl Sockets {
         }
         self.look_again = false;
         self.feed_starved(over);
+        // The more there are, the less each hands over before the next has its turn.
+        let frames_max = (FRAMES_PER_ROUND / self.to_read.len().max(1)).max(1);
+        let request_size_max = self.limits.request_size_max;
         for _ in 0..self.to_read.len().min(READS_PER_TURN_MAX) {
             let Some(id) = self.to_read.pop_front() else { break };
             let Some(conn) = self.table.get(id) else { continue };
@@ -228,7 +236,7 @@ impl Sockets {
                 }
             }
             let frames_before = events.len();
-            let outcome = conn.receive(backend, &mut self.buffers, self.limits.request_size_max, events);
+            let outcome = conn.receive(backend, &mut self.buffers, request_size_max, frames_max, events);
             conn.active_at = now;
             let has_asked = events.len() > frames_before;
             if has_asked {
@@ -365,7 +373,7 @@ impl Sockets {
             conn.active_at = now;
             conn.adapt_share(outcome == Flushed::All);
             let (unsent, pieces) = conn.backlog();
-            if conn.choked && unsent <= UNSENT_SIZE_MAX / 2 && pieces <= UNSENT_PIECES_MAX / 2 {
+            if conn.choked && unsent <= UNSENT_BLOCKED_SIZE_MAX / 2 && pieces <= UNSENT_PIECES_MAX / 2 {
                 conn.choked = false;
                 if conn.wants_read() && !conn.to_read {
                     conn.to_read = true;
@@ -488,7 +496,8 @@ impl Sockets {
 fn queued(conn: &mut Conn, now: Mono, to_flush: &mut Vec<ConnId>) {
     conn.answered_at = now;
     let (unsent, pieces) = conn.backlog();
-    if unsent > UNSENT_SIZE_MAX || pieces > UNSENT_PIECES_MAX {
+    let unsent_max = if conn.writable { UNSENT_SIZE_MAX } else { UNSENT_BLOCKED_SIZE_MAX };
+    if unsent > unsent_max || pieces > UNSENT_PIECES_MAX {
         conn.choked = true;
     }
     if conn.writable && !conn.to_flush {
