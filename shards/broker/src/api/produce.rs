@@ -161,6 +161,8 @@ pub struct Validated {
 /// Batches whose walk may take longer than a core should be held: a compressed one from this size on, and one of this size
 /// that has to be repacked.
 const HEAVY_BYTES: usize = 32 << 10;
+/// What a small batch may unpack to on the core: a kilobyte can unpack to tens of megabytes.
+const UNPACKED_HERE_MAX: u64 = 512 << 10;
 
 /// Takes the frame apart, validates each batch and sends it to its owner.
 fn ask(cx: &mut Cx<'_>, mut frame: BytesMut, gather: &mut Gather, planned: &mut [Planned]) {
@@ -177,7 +179,11 @@ fn ask(cx: &mut Cx<'_>, mut frame: BytesMut, gather: &mut Gather, planned: &mut 
         }
         let rules = &planned[index].topic.rules;
         let rules = ValidateRules { produce_version: cx.head.version, now: cx.now.wall, ..*rules };
-        if is_heavy(&records, &rules) {
+        let verdict = match is_heavy(&records, &rules) {
+            true => None,
+            false => validate_here(&mut records, &rules, &mut cx.scratch.codec),
+        };
+        let Some(verdict) = verdict else {
             let token = cx.node.token();
             cx.waiting.validate(token, Validating { request: cx.request, row, key, acks: gather.acks });
             cx.held += 1;
@@ -187,8 +193,7 @@ fn ask(cx: &mut Cx<'_>, mut frame: BytesMut, gather: &mut Gather, planned: &mut 
             };
             cx.effects.push(Effect::Job { token, job: Box::new(job) });
             continue;
-        }
-        let verdict = validate(&mut records, &rules, &mut cx.scratch.codec);
+        };
         if let Some(told) = admit(cx, gather.acks, row, key, records, verdict) {
             gather.fill(row, told);
         }
@@ -264,6 +269,20 @@ fn is_heavy(records: &[u8], rules: &ValidateRules) -> bool {
     records.len() >= HEAVY_BYTES
         && (BatchView::parse(records).is_ok_and(|batch| batch.codec() != Ok(Codec::None))
             || records::must_repack(records, rules))
+}
+
+/// Validates a small batch; `None` if it turns out to hold more than a core should walk, and nothing was changed.
+fn validate_here(
+    records: &mut BytesMut,
+    rules: &ValidateRules,
+    scratch: &mut Scratch,
+) -> Option<Result<Verdict, Reject>> {
+    if rules.unpacked_size_max <= UNPACKED_HERE_MAX {
+        return Some(validate(records, rules, scratch));
+    }
+    let rules = ValidateRules { unpacked_size_max: UNPACKED_HERE_MAX, ..*rules };
+    let verdict = validate(records, &rules, scratch);
+    (!matches!(verdict, Err(Reject::UnpackedTooLarge))).then_some(verdict)
 }
 
 /// Validates a batch and makes its bytes what is to be appended.
