@@ -1,6 +1,7 @@
 //! What other replicas and tools ask of the quorum, answered from a real log.
 
 use protocol::client::add_raft_voter::{AddRaftVoterRequest, AddRaftVoterResponse};
+use protocol::client::begin_quorum_epoch::{self, BeginQuorumEpochRequest};
 use protocol::client::broker_heartbeat::{BrokerHeartbeatRequest, BrokerHeartbeatResponse};
 use protocol::client::broker_registration::{
     BrokerRegistrationRequest, BrokerRegistrationResponse, Feature, Listener,
@@ -366,4 +367,53 @@ fn an_envelope_holds_only_what_a_broker_forwards() {
             decode(rig.sent(conn, ApiKey::Envelope, 0).expect("it is answered"), 0);
         assert_eq!((outer.error_code, outer.response_data.is_none()), (code, true));
     }
+}
+
+#[test]
+fn strangers_with_a_higher_epoch_cost_an_election_and_nothing_else() {
+    let mut rig = Rig::new();
+    let epoch = register(&mut rig);
+    let vote = VoteRequest {
+        cluster_id: Some(CLUSTER.into()),
+        voter_id: 1,
+        topics: vec![vote::RequestTopicData {
+            topic_name: "__cluster_metadata".into(),
+            partitions: vec![vote::RequestPartitionData {
+                partition_index: 0,
+                replica_epoch: 50,
+                replica_id: 7,
+                last_offset_epoch: 49,
+                last_offset: 1_000,
+                ..Default::default()
+            }],
+        }],
+    };
+    let begin = BeginQuorumEpochRequest {
+        cluster_id: Some(CLUSTER.into()),
+        voter_id: 1,
+        topics: vec![begin_quorum_epoch::RequestTopicData {
+            topic_name: "__cluster_metadata".into(),
+            partitions: vec![begin_quorum_epoch::RequestPartitionData {
+                partition_index: 0,
+                leader_id: 7,
+                leader_epoch: 60,
+                ..Default::default()
+            }],
+        }],
+        leader_endpoints: vec![begin_quorum_epoch::LeaderEndpoint {
+            name: "CONTROLLER".into(),
+            host: "127.0.0.1".into(),
+            port: 1,
+        }],
+    };
+    let conn = rig.send(2, &vote);
+    assert!(rig.sent(conn, ApiKey::Vote, 2).is_some());
+    rig.pass(5_000);
+    let conn = rig.send(1, &begin);
+    assert!(rig.sent(conn, ApiKey::BeginQuorumEpoch, 1).is_some());
+    rig.pass(10_000);
+    let token = rig.ask(2, &description());
+    let answer: DescribeQuorumResponse<'_> = decode(rig.answer(token).expect("it is answered"), 2);
+    assert_eq!(answer.topics[0].partitions[0].leader_id, 1);
+    beat(&mut rig, epoch);
 }
