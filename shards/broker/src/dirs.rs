@@ -223,15 +223,17 @@ impl Dirs {
                 files.closed = is_marked;
             }
             failed => {
-                if let Some(Err(IoFailure::Broken(_))) = failed {
+                let is_new = !std::mem::replace(&mut files.failing, true);
+                let path = ("dir", self.identity.dirs[usize::from(dir)].path.display().to_string());
+                if let Some(Err(IoFailure::Broken(errno))) = failed {
+                    let fields = vec![path, ("errno", errno.to_string()), ("file", "checkpoints".to_owned())];
+                    effects.log(Level::Error, "the log dir failed; out of service until restart", fields);
                     for core in 0..self.identity.shards {
                         node.send(CoreId(core), Mesh::DirFailed(dir));
                     }
-                }
-                if !std::mem::replace(&mut files.failing, true) {
-                    let path = self.identity.dirs[usize::from(dir)].path.display().to_string();
-                    let what = vec![("dir", path), ("error", format!("{failed:?}"))];
-                    effects.log(Level::Error, "the checkpoint files cannot be written", what);
+                } else if is_new {
+                    let fields = vec![path, ("error", format!("{failed:?}"))];
+                    effects.log(Level::Warn, "the checkpoint files cannot be written", fields);
                 }
                 // Written with the next entries that come; without its marker the dir is recovered at the next start.
                 files.dirty = true;
