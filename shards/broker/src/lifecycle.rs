@@ -32,6 +32,8 @@ use crate::peer::{Peer, PeerError, PeerRequest};
 
 /// How long to wait before a registration or heartbeat that failed is tried again.
 const RETRY_MS: i64 = 5;
+/// The same while the session of the run before lasts.
+const SESSION_RETRY_MS: i64 = 50;
 /// How long a controlled shutdown waits for the controller. Kafka has no setting for it with KRaft; its own wait is five
 /// minutes, after which it stops all the same.
 const CONTROLLED_SHUTDOWN_MS: i64 = 300_000;
@@ -236,7 +238,12 @@ impl Lifecycle {
                 );
                 true
             }
-            ErrorCode::DuplicateBrokerRegistration | ErrorCode::NotController => false,
+            ErrorCode::NotController => false,
+            ErrorCode::DuplicateBrokerRegistration => {
+                // After a kill the session of the run before must end first, which takes seconds.
+                self.next = now.mono.after_ms(SESSION_RETRY_MS);
+                true
+            }
             _ => {
                 effects.log(
                     Level::Warn,
