@@ -5,6 +5,7 @@
 //!
 //! Invariant: what a test started is gone when its values are dropped, and so is its folder.
 
+pub mod ask;
 pub mod book;
 pub mod folder;
 pub mod hostile;

@@ -5,7 +5,7 @@
 //! `CORELOG_RECORD="127.0.0.1:19092 127.0.0.1:19093" cargo test -p it --test hostile_frames`. With `CORELOG_ALL` set,
 //! every case is asked of every node; otherwise each case is asked of one, in turn.
 
-use it::hostile::{Control, Sample, ask_all, crc32c, data, flips, make_topic, samples, table};
+use it::hostile::{BACKLOG, Control, Sample, ask_all, crc32c, data, flips, make_topic, samples, table};
 use it::node::Node;
 use it::wire::{self, Outcome, PATIENCE, ask, frame, from_hex, outcome};
 use std::collections::{HashMap, HashSet};
@@ -29,7 +29,7 @@ const UNLISTED: [i16; 2] = [71, 72];
 
 fn nodes() -> Vec<Node> {
     let start = |(runtime, shards): (&str, &str)| {
-        let node = Node::up("hostile", &[("corelog.runtime", runtime), ("corelog.shards", shards)]);
+        let node = Node::up("hostile", &[("corelog.runtime", runtime), ("corelog.shards", shards), BACKLOG]);
         make_topic(node.address());
         node
     };
@@ -204,7 +204,7 @@ fn three_requests_in_one_write_are_answered_in_order_and_the_connection_stays_op
 
 #[test]
 fn a_frame_that_ends_early_ends_the_connection_wherever_it_is_cut() {
-    let node = Node::up("half", &[]);
+    let node = Node::up("half", &[BACKLOG]);
     make_topic(node.address());
     for sample in samples().iter().filter(|s| s.label.ends_with("cut")) {
         let whole = sample.mutations.last().expect("at least one");
@@ -270,7 +270,7 @@ fn damaged_payloads_of_every_codec_get_the_error_that_kafka_gives() {
         return write_recorded(FILE, what, &rows);
     }
     let recorded = table(FILE);
-    let node = Node::up("payloads", &[]);
+    let node = Node::up("payloads", &[BACKLOG]);
     make_topic(node.address());
     let control = Control::on(node.address());
     let mut differences = String::new();
