@@ -64,7 +64,7 @@ impl Default for LogConfig {
             preallocate: false,
             producer_expiration_ms: 86_400_000,
             producers_max: 1 << 20,
-            recent_batches_max: 1024,
+            recent_batches_max: 4096,
             resident_bytes: 64 << 20,
         }
     }
