@@ -165,7 +165,8 @@ impl<T> Link<T> {
         if self.buffer.len() < 4 + len {
             return None;
         }
-        let frame: Vec<u8> = self.buffer.drain(..4 + len).skip(4).collect();
+        let frame = self.buffer[4..4 + len].to_vec();
+        self.buffer.drain(..4 + len);
         let asked = self.asked.pop_front().expect("an answer nobody asked for");
         let mut reader = Reader::new(&frame);
         let id = read_response_header(&mut reader, asked.key, asked.version).expect("a header");

@@ -267,6 +267,8 @@ impl Consumer {
             }
             ErrorCode::NotLeaderOrFollower => return,
             ErrorCode::UnknownTopicOrPartition | ErrorCode::UnknownTopicId => return,
+            // The session knew a topic of that id, and it is gone, or not yet here.
+            ErrorCode::InconsistentTopicId if topic.has_namesake || topic.state != TopicState::Live => return,
             other => panic!("{name}: a fetch is refused with {other:?}"),
         }
         let hw = row.high_watermark;

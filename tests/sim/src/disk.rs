@@ -227,7 +227,7 @@ impl FileNode {
         if let Some(cut) = self.cut.take() {
             self.durable.truncate(cut);
         }
-        self.durable.resize(self.bytes.len(), 0);
+        resize(&mut self.durable, self.bytes.len());
         for (from, to) in self.written.drain(..) {
             let to = to.min(self.bytes.len());
             if from < to {
@@ -252,7 +252,7 @@ impl FileNode {
             _ => rng.below(now as u64 + 1) as usize,
         };
         if reached > left.len() {
-            left.resize(reached, 0);
+            resize(&mut left, reached);
         }
         let in_order = rng.one_in(2);
         if keep > 0 {
@@ -299,6 +299,14 @@ impl DirNode {
             }
         }
         self.names.clone_from(&self.durable);
+    }
+}
+
+/// `Vec::resize` with zeros, which goes byte by byte in a build that is not optimised.
+pub fn resize(bytes: &mut Vec<u8>, len: usize) {
+    match len.checked_sub(bytes.len()) {
+        Some(more) => bytes.extend_from_slice(&vec![0; more]),
+        None => bytes.truncate(len),
     }
 }
 
@@ -421,7 +429,7 @@ impl State {
         let file = self.file(inode);
         if part > 0 {
             if file.bytes.len() < position + part {
-                file.bytes.resize(position + part, 0);
+                resize(&mut file.bytes, position + part);
             }
             file.bytes[position..position + part].copy_from_slice(&bytes[..part]);
             file.written.push((position.min(len), position + part));
@@ -476,7 +484,8 @@ impl File for SimFile {
     }
 
     fn write_vectored_at(&self, bytes: &[IoSlice<'_>], position: u64) -> io::Result<usize> {
-        let all: Vec<u8> = bytes.iter().flat_map(|slice| slice.iter().copied()).collect();
+        let mut all = Vec::new();
+        bytes.iter().for_each(|slice| all.extend_from_slice(slice));
         self.write_at(&all, position)?;
         Ok(all.len())
     }
@@ -500,7 +509,7 @@ impl File for SimFile {
         } else if len > file.bytes.len() {
             file.written.push((file.bytes.len(), len));
         }
-        file.bytes.resize(len, 0);
+        resize(&mut file.bytes, len);
         file.modified = now;
         state.end_of_operation()
     }

@@ -11,7 +11,7 @@ use protocol::{Map, Rng};
 use storage::FileRef;
 use storage::file::read_full;
 
-use crate::disk::SimDisk;
+use crate::disk::{SimDisk, resize};
 use crate::queue::{MS, Queue, Thing};
 
 /// Something queued for a client.
@@ -223,7 +223,7 @@ impl Net {
                 Piece::Shared(shared) => bytes.extend_from_slice(&shared),
                 Piece::File(file, position, len) => {
                     let from = bytes.len();
-                    bytes.resize(from + len as usize, 0);
+                    resize(&mut bytes, from + len as usize);
                     let read = match file.get(disk) {
                         Ok(file) => read_full(file, &mut bytes[from..], position).unwrap_or(0),
                         Err(_) => 0,

@@ -408,7 +408,8 @@ impl Node {
     }
 
     fn write(&mut self, append: &Append) -> IoResult<()> {
-        let bytes: Vec<u8> = append.buffers.iter().flat_map(|buffer| buffer.iter().copied()).collect();
+        let mut bytes = Vec::new();
+        append.buffers.iter().for_each(|buffer| bytes.extend_from_slice(buffer));
         append
             .file
             .get(&self.disk)

@@ -1,32 +1,65 @@
 //! Many seeds, each a node's life with clients and faults; a failing one says how to run it again.
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Seeds of the default run.
-const COUNT: u64 = 60;
+const COUNT: u64 = 200;
+/// Simulations at the same time; each is a world of its own.
+const THREADS_MAX: usize = 4;
 
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-#[test]
-fn every_seed_keeps_every_promise() {
-    let seeds = match (number("SIM_SEED"), number("SIM_SEEDS")) {
+fn seeds() -> Range<u64> {
+    match (number("SIM_SEED"), number("SIM_SEEDS")) {
         (Some(seed), _) => seed..seed + 1,
-        (None, Some(count)) => number("SIM_FROM").unwrap_or(0)..number("SIM_FROM").unwrap_or(0) + count,
-        (None, None) => 0..COUNT,
-    };
-    let mut failed = Vec::new();
-    for seed in seeds {
-        match catch_unwind(AssertUnwindSafe(|| sim::world::run(seed))) {
-            Ok(report) if number("SIM_SEED").is_some() => eprintln!("{report:?}"),
-            Ok(_) => {}
-            Err(_) => {
-                eprintln!("run it again: SIM_SEED={seed} SIM_LOG=1 cargo test -p sim");
-                failed.push(seed);
-            }
+        (None, count) => {
+            let from = number("SIM_FROM").unwrap_or(0);
+            from..from + count.unwrap_or(COUNT)
         }
     }
+}
+
+fn run(seed: u64) -> bool {
+    match catch_unwind(AssertUnwindSafe(|| sim::world::run(seed))) {
+        Ok(report) => {
+            if number("SIM_SEED").is_some() {
+                eprintln!("{report:?}");
+            }
+            true
+        }
+        Err(_) => {
+            eprintln!("run it again: SIM_SEED={seed} SIM_LOG=1 cargo test -p sim");
+            false
+        }
+    }
+}
+
+#[test]
+fn every_seed_keeps_every_promise() {
+    let seeds = seeds();
+    let (next, failed) = (AtomicU64::new(seeds.start), Mutex::new(Vec::new()));
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(THREADS_MAX));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds.end {
+                        return;
+                    }
+                    if !run(seed) {
+                        failed.lock().expect("nobody panics with it").push(seed);
+                    }
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().expect("nobody panics with it");
     assert!(failed.is_empty(), "seeds that fail: {failed:?}");
 }
 
