@@ -14,9 +14,13 @@ use crate::rig::{PLAIN, Rig, Writes, ask};
 
 /// Sends one batch of two records of producer 7, beginning with that sequence; it is answered once it is safe.
 fn produce(rig: &mut Rig, acks: i16, sequence: i32) -> ConnId {
+    produce_at(rig, acks, sequence, 1_700_000_000_000)
+}
+
+fn produce_at(rig: &mut Rig, acks: i16, sequence: i32, timestamp: i64) -> ConnId {
     let mut batch = BatchBuilder::new(Offset(0)).producer(ProducerId(7), ProducerEpoch(0), sequence);
     for _ in 0..2 {
-        batch.append(Timestamp(1_700_000_000_000), None, Some(b"value"), []);
+        batch.append(Timestamp(timestamp), None, Some(b"value"), []);
     }
     let request = ProduceRequest {
         transactional_id: None,
@@ -66,6 +70,27 @@ fn a_duplicate_of_what_is_not_written_yet_waits_for_the_original() {
         assert_eq!(answer(&mut rig, late), "0@0");
         let again = produce(&mut rig, acks, 2);
         assert_eq!(answer(&mut rig, again), "0@2", "what is written is answered at once");
+    }
+}
+
+/// The last write of a segment is slow, the first one of the next segment is not.
+#[test]
+fn writes_of_two_segments_may_end_in_any_order() {
+    for late in [Writes::Done, Writes::Fail(IoFailure::Full)] {
+        let is_whole = matches!(late, Writes::Done);
+        let mut rig = with_topic(&[("log.roll.ms", "100")]);
+        rig.writes = Writes::Held;
+        let slow = produce(&mut rig, 1, 0);
+        rig.writes = Writes::Done;
+        let quick = produce_at(&mut rig, 1, 2, 1_700_000_001_000);
+        assert_eq!(answers(&mut rig, &[slow, quick]), "- -");
+        rig.writes = late;
+        rig.release();
+        let expected = if is_whole { "0@0 0@2" } else { "56@-1 56@-1" };
+        assert_eq!(answers(&mut rig, &[slow, quick]), expected);
+        rig.writes = Writes::Done;
+        let next = produce_at(&mut rig, 1, if is_whole { 4 } else { 0 }, 1_700_000_001_000);
+        assert_eq!(answer(&mut rig, next), if is_whole { "0@4" } else { "0@0" });
     }
 }
 
