@@ -38,10 +38,13 @@ const CLIENTS: [Client; 7] = [
     Client { name: "platformatic", reader: "java", is_idempotent: false, is_of_language: false },
 ];
 
-/// Runs the cells of the named clients, all by default. Returns how many failed.
+/// Runs the cells of the named clients and codecs, all by default. Returns how many failed.
 pub fn run(only: &[&str], is_full: bool) -> u32 {
     let mut report = Report::new("clients");
-    let chosen: Vec<&Client> = CLIENTS.iter().filter(|c| only.is_empty() || only.contains(&c.name)).collect();
+    let (codecs, names): (Vec<&str>, Vec<&str>) = only.iter().partition(|word| CODECS.contains(word));
+    let is_asked = |codec: &str| codecs.is_empty() || codecs.contains(&codec);
+    let chosen: Vec<&Client> =
+        CLIENTS.iter().filter(|c| names.is_empty() || names.contains(&c.name)).collect();
     let mut needed: Vec<&str> = chosen.iter().flat_map(|c| [c.name, c.reader]).collect();
     needed.sort_unstable();
     needed.dedup();
@@ -52,7 +55,7 @@ pub fn run(only: &[&str], is_full: bool) -> u32 {
         let mut node = up(shards, backend);
         for (at, client) in chosen.iter().enumerate() {
             for (nth, codec) in CODECS.iter().enumerate() {
-                if !is_full && (at + nth) % WAYS.len() != way {
+                if !is_asked(codec) || (!is_full && (at + nth) % WAYS.len() != way) {
                     continue;
                 }
                 let title = format!("{} {codec} {shards} shards {backend}", client.name);
@@ -71,7 +74,7 @@ pub fn run(only: &[&str], is_full: bool) -> u32 {
     }
     if is_full {
         for client in chosen.iter().filter(|c| c.is_of_language) {
-            for (nth, codec) in CODECS.iter().enumerate() {
+            for (nth, codec) in CODECS.iter().enumerate().filter(|(_, codec)| is_asked(codec)) {
                 let (shards, backend) = WAYS[nth % WAYS.len()];
                 let mut node = up(shards, backend);
                 let title =
