@@ -121,6 +121,8 @@ pub fn io_failure(error: &std::io::Error) -> crate::event::IoFailure {
     use crate::event::IoFailure;
     match error.raw_os_error() {
         Some(28 | 122) => IoFailure::Full,
+        // Running out of memory or descriptors passes, and is no fault of the disk.
+        Some(12 | 23 | 24) => IoFailure::Full,
         Some(2) => IoFailure::NotFound,
         Some(errno) => IoFailure::Broken(errno),
         None if error.kind() == std::io::ErrorKind::NotFound => IoFailure::NotFound,

@@ -30,7 +30,7 @@ pub struct Token(pub u64);
 /// Why a file operation failed, as far as anyone decides by it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum IoFailure {
-    /// ENOSPC or EDQUOT: take the write back, go on; service resumes by itself.
+    /// ENOSPC or EDQUOT, or no descriptor left: take the write back, go on; service resumes by itself.
     Full,
     /// The file is not there (deleted meanwhile).
     NotFound,

@@ -241,7 +241,12 @@ impl Logs {
             let token = node.token();
             let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
                 let opened = || -> std::io::Result<Opened> {
-                    let is_there = disk.list(&path).is_ok();
+                    let is_there = match disk.list(&path) {
+                        Ok(_) => true,
+                        Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
+                        // Whatever else is wrong, nothing may be begun where something may be.
+                        Err(error) => return Err(error),
+                    };
                     if is_there && dir::is_of_topic(disk, &path, topic_id)? {
                         let (loaded, report) = open::open_log(disk, &path, &options)?;
                         return Ok(Opened::Log(loaded, Some(report)));
@@ -252,7 +257,11 @@ impl Logs {
                     } else if is_there {
                         return Ok(Opened::Busy);
                     }
-                    dir::create_partition(disk, &path, Some(topic_id), Offset::ZERO)?;
+                    if let Err(error) = dir::create_partition(disk, &path, Some(topic_id), Offset::ZERO) {
+                        // Half a directory would look like another topic's.
+                        let _ = disk.remove_dir_all(&path);
+                        return Err(error);
+                    }
                     let loaded = Loaded::empty(path.clone(), Offset::ZERO, &config, options.now);
                     Ok(Opened::Log(loaded, None))
                 };
@@ -540,6 +549,8 @@ impl Logs {
             self.closing = true;
             self.waiting.clear();
             self.busy.clear();
+            // There may be room by now.
+            owner.retry_all(node, effects);
             self.close_next(node, owner, effects);
         }
     }
@@ -564,11 +575,14 @@ impl Logs {
             if under_way >= OPENING_MAX {
                 return;
             }
+            if owner.is_working(key) || self.is_closing(key) {
+                continue;
+            }
             if !owner.abandon(key) {
                 self.left_undone.insert(key);
             }
             let Some(partition) = owner.partitions.get_mut(&key) else { continue };
-            if partition.is_busy() || owner.is_working(key) || self.is_closing(key) {
+            if partition.is_busy() {
                 continue;
             }
             let partition = owner.partitions.get_mut(&key).expect("it was there a line ago");

@@ -459,17 +459,25 @@ impl Owner {
 
     /// Tries again what found no room.
     pub fn retry(&mut self, now: Now, node: &mut Node, effects: &mut Effects) {
-        if self.again_at.is_none_or(|at| now.mono < at) {
-            return;
+        if self.again_at.is_some_and(|at| now.mono >= at) {
+            self.retry_all(node, effects);
         }
+    }
+
+    /// The same now.
+    pub fn retry_all(&mut self, node: &mut Node, effects: &mut Effects) {
         self.again_at = None;
         for (key, what) in std::mem::take(&mut self.again) {
             let Some(partition) = self.partitions.get(&key) else { continue };
             match what {
-                // A newer one has gone out meanwhile.
-                Again::Work(work) if matches!(&*work, Work::Epochs { changes, .. } if *changes != partition.log.epochs().changes()) =>
-                    {}
-                Again::Work(work) => self.work_on(node, key, *work, effects),
+                Again::Work(work) => {
+                    let newest = partition.log.epochs().changes();
+                    let is_old = matches!(&*work, Work::Epochs { changes, .. } if *changes != newest);
+                    // A newer one has gone out meanwhile.
+                    if !is_old {
+                        self.work_on(node, key, *work, effects);
+                    }
+                }
                 Again::Mend(back) => self.mend(node, key, back, effects),
             }
         }

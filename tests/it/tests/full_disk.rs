@@ -47,6 +47,14 @@ fn connect(node: &Node) -> Connection {
     Connection::connect(node.address(), "full", Duration::from_secs(20)).expect("it serves")
 }
 
+fn wait_for_leader(connection: &mut Connection, topic: &str) {
+    let end = Instant::now() + Duration::from_secs(20);
+    while let Err(error) = connection.list_offset(topic, 0, Timestamp(-1)) {
+        assert!(Instant::now() < end, "{topic}: {error}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 fn batch(number: i64, size: usize) -> Vec<u8> {
     let mut value = number.to_string().into_bytes();
     value.resize(size, b'.');
@@ -122,10 +130,7 @@ fn full_and_back(runtime: &str) {
     for topic in ["a", "b"] {
         connection.create_topic(topic, 1, 1, &[]).expect("it is made");
     }
-    let stop = Instant::now() + Duration::from_secs(20);
-    while connection.list_offset("b", 0, Timestamp(-1)).is_err() && Instant::now() < stop {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_for_leader(&mut connection, "b");
     for number in 0..1_000 {
         connection.produce("b", 0, &batch(number, 10_000), &Default::default()).expect("there is room");
     }
@@ -150,9 +155,10 @@ fn full_and_back(runtime: &str) {
     node.start();
     node.wait_until_it_serves();
     let mut connection = connect(&node);
+    wait_for_leader(&mut connection, "a");
     read(&mut connection, "a", end + 1);
     let log = node.log();
-    assert!(!log[said..].contains("the log was repaired"), "{}", &log[said..]);
+    assert!(!log[said..].contains("the log was repaired"), "{log}");
     assert!(fill(&mut connection, "a", end + 1, 100_000) > end + 1);
     node.kill();
 }
@@ -180,10 +186,7 @@ fn a_node_killed_on_a_full_disk_starts_on_it_and_serves_what_it_has() {
     );
     let mut connection = connect(&node);
     connection.create_topic("a", 1, 1, &[]).expect("it is made");
-    let stop = Instant::now() + Duration::from_secs(20);
-    while connection.list_offset("a", 0, Timestamp(-1)).is_err() && Instant::now() < stop {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_for_leader(&mut connection, "a");
     let end = fill(&mut connection, "a", 0, 100_000);
     drop(connection);
     node.kill();
@@ -195,10 +198,7 @@ fn a_node_killed_on_a_full_disk_starts_on_it_and_serves_what_it_has() {
     node.wait_until_it_serves();
     std::fs::remove_file(&rest).expect("it was made");
     let mut connection = connect(&node);
-    let stop = Instant::now() + Duration::from_secs(20);
-    while connection.list_offset("a", 0, Timestamp(-1)).is_err() && Instant::now() < stop {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_for_leader(&mut connection, "a");
     read(&mut connection, "a", end);
     assert_eq!(produce_once_there_is_room(&mut connection, "a", end), end);
     node.kill();

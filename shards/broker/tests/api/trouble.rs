@@ -355,6 +355,10 @@ fn a_topic_made_on_a_full_disk_begins_once_there_is_room() {
     let mut rig = with_topic(&[]);
     rig.is_full = true;
     rig.topic("u", 2, 1);
+    rig.pass(2_000);
+    // The directory itself can be made, but nothing in it.
+    rig.dirs_fit = true;
+    rig.pass(5_000);
     rig.pass(5_000);
     assert_eq!(lines(&rig, "no room to open the log"), 1);
     assert_eq!(rig.fatal, None);
