@@ -1,7 +1,7 @@
 //! The lanes between cores: one bounded queue per ordered pair, and the doorbells behind them.
 //!
 //! Order holds per lane, never across two. What finds a lane full waits on the sender's side, in order; how much may
-//! come to wait there is bounded by the machines, which let a request into a lane only with room for its answer.
+//! come to wait there is bounded only by what connections may have unanswered, not by the lane.
 //!
 //! Knows nothing of what the messages mean.
 

@@ -41,7 +41,7 @@ pub enum Effect {
     Job { token: Token, job: Job },
     /// A message to another core.
     Mesh { to: CoreId, message: Mesh },
-    /// A request to a peer over the peer seam; ends in `Event::Answer`.
+    /// A request to a peer over the peer seam; ends in `Event::Answer`. Questions about partitions are `Mesh::Ask`.
     Ask { token: Token, peer: Peer, request: Box<PeerRequest> },
     /// The answer to an `Event::Asked`.
     Answer { to: CoreId, token: Token, result: Result<Bytes, PeerError> },
@@ -81,7 +81,7 @@ pub struct LogLine {
     pub fields: Vec<(&'static str, String)>,
 }
 
-/// The effects of a turn, in order, and the bytes of its replies.
+/// The effects of one pass of a turn, in order, and the bytes of its replies.
 #[derive(Default)]
 pub struct Effects {
     /// In the order in which they must be performed.

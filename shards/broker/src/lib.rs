@@ -1,5 +1,5 @@
-//! Everything a broker decides: the turn, partitions, replication, coordinators, sessions, quotas, authorization; one
-//! file per API.
+//! Everything a broker decides: the turn, connections and their requests, partitions, fetch sessions, the node's life,
+//! the quorum's core; one file per API.
 //!
 //! Pure: no clock, no I/O, no randomness but the generator each machine is given. Whoever runs a core owns its
 //! [`Machine`], hands it events and performs its effects (see [`turn`]).

@@ -15,7 +15,7 @@ pub trait Machine {
     /// Runs what is due. Called when `deadline` has passed, and may be called at any time.
     fn tick(&mut self, now: Now, effects: &mut Effects);
 
-    /// Ends a turn: emits what was collected over its events (one append per partition, replies put together).
+    /// Ends a pass: emits what was collected over its events (one append per partition).
     fn finish(&mut self, now: Now, effects: &mut Effects);
 
     /// When `tick` wants to be called next; [`Mono::NEVER`] if nothing waits.

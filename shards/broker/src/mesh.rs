@@ -1,8 +1,8 @@
 //! What cores say to one another.
 //!
-//! A request that touches partitions is split by owner into one `Ask` per partition and put together again from the
-//! `Told`s on the connection's core. Lanes keep order per ordered pair of cores, and a request enters a lane only when
-//! there is room for its answer, so an answer never waits for room.
+//! A request that touches partitions is taken apart on its connection's core into one `Ask` per partition, each for the
+//! partition's owner, and put together again there from the `Told`s. `part` is the row of the request throughout. Lanes
+//! keep order per ordered pair of cores; a machine may always send, and what finds a lane full waits at its sender.
 
 use std::sync::Arc;
 
@@ -113,7 +113,8 @@ pub enum Ask {
         last_fetched_epoch: LeaderEpoch,
         /// Read up to the last stable offset instead of the high watermark.
         committed: bool,
-        /// Leave a watch if there is less than this to read: it fires once there is more than now. 0 leaves none.
+        /// Leave a watch if there is less than this to read: it fires once there is more than now. 0 leaves none, and
+        /// neither does an answer that had to be looked up.
         watch_below: i32,
     },
     /// A fetch again: where the answer to it said, no sound batch was found. Measured first.

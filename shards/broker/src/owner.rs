@@ -127,6 +127,7 @@ impl Owner {
                         Some(Told::Fetched(row))
                     }
                     FetchStep::Lookup(lookup) => {
+                        // Leaves no watch: if what it finds is not enough, the fetch waits until its deadline.
                         self.search(node, key, waiter, Box::new(Search::fetch(ask, lookup)), effects);
                         None
                     }
@@ -568,7 +569,7 @@ impl Owner {
         ("dir", node.identity.dirs[usize::from(dir)].path.display().to_string())
     }
 
-    /// Ends a turn: every partition that has something queued writes it.
+    /// Ends a pass: every partition that has something queued writes it.
     pub fn finish(&mut self, node: &mut Node, effects: &mut Effects) {
         for key in self.dirty.drain(..) {
             let Some(partition) = self.partitions.get_mut(&key) else { continue };

@@ -4,7 +4,7 @@
 //! - `hw <= log.end() <= log.planned_end()`; readers see nothing beyond the high watermark.
 //! - A produce is answered only when the written end has passed its batch, with `flush.messages` due the synced end
 //!   too, and with `acks=all` the high watermark.
-//! - Batches that were planned in one turn and lie one behind the other leave as one write.
+//! - Batches that were planned in one pass and lie one behind the other leave as one write.
 //! - After a failed write nothing planned behind it is kept or answered with success.
 
 use std::collections::VecDeque;
@@ -64,7 +64,7 @@ struct Watch {
     seen: Offset,
 }
 
-/// Writes of one turn that lie one behind the other.
+/// Writes of one pass that lie one behind the other.
 struct Queued {
     file: FileRef,
     position: u64,
@@ -261,7 +261,8 @@ impl Partition {
         }
     }
 
-    /// Ends a turn: what was queued leaves as one write. Of `room`, what the log dir can spare, some may be kept ahead.
+    /// Ends a pass, or a segment's share of it: what was queued leaves as one write. Of `room`, what the log dir can
+    /// spare, some may be kept ahead.
     pub fn flush_queued(&mut self, room: &mut u64, token: &mut dyn FnMut() -> Token, effects: &mut Effects) {
         let Some(queued) = self.queued.take() else { return };
         if let Some(ahead) = self.log.preallocation(PREALLOCATION_BYTES_MAX.min(*room)) {

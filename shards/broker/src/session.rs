@@ -1,9 +1,11 @@
-//! The connections of a core: which request may start, and in which order answers leave.
+//! The connections of a core: which request may start, and in which order answers leave. (The sessions of Fetch are in
+//! `fetch_session`; sockets and buffers are the loop's.)
 //!
 //! Rules (Kafka's, seen from a client):
 //! - Answers leave in the order of the requests.
 //! - Only a Produce may start while earlier Produces of its connection are unanswered; every other request starts when
 //!   all earlier ones are answered.
+//! - Nothing starts while a batch of the connection is validated by a job (`hold`).
 //! - A client that has sent its last byte still gets what it is owed; then the connection closes.
 //! - Frames that may not start yet wait here; past a bound the connection is no longer read.
 //!
@@ -172,7 +174,7 @@ impl Sessions {
         self.conns.keys().copied()
     }
 
-    /// A frame arrived: it waits until [`Self::start_next`] hands it out.
+    /// A frame arrived: it waits until [`Self::start_next`] hands it out; past a bound nothing more is read.
     pub fn arrived(&mut self, conn: ConnId, frame: BytesMut, effects: &mut Effects) {
         let Some(entry) = self.conns.get_mut(&conn) else { return };
         if entry.closing {

@@ -168,8 +168,7 @@ impl Shard {
                 more
             }
         };
-        // Only what comes back from a wait starts the next one: a request that is answered at once is started by a
-        // loop that goes on by itself.
+        // Not looked at here: whoever calls this starts the next one anyway, `pump` by its loop, `resume` behind it.
         let _ = may_start;
     }
 

@@ -83,7 +83,7 @@ pub struct Scratch {
     pub pieces: Vec<(usize, Piece)>,
 }
 
-/// How the start of a request went.
+/// How a request went, at its start or when it was resumed.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The whole answer lies in `effects.bytes` from here on.

@@ -1,8 +1,9 @@
 //! Produce, versions 3 to 13.
 //!
-//! A request is split by the owner of each partition, in the order of the request; each batch is validated here, on the
-//! connection's core, and travels with what validation found. The answer is put together when the last owner has
-//! spoken. `acks=0` gets no answer; if any partition fails the connection is closed, so that the producer notices.
+//! A request is taken apart into one question per partition for its owner, in the order of the request; each batch is
+//! validated here, on the connection's core or by a job of it, and travels with what its header says. The answer is put
+//! together when the last owner has spoken. `acks=0` gets no answer; if any partition fails the connection is closed, so
+//! that the producer notices.
 //!
 //! The same partition twice: only the last batch is stored, one row comes back. Null records, which Kafka never answers,
 //! get INVALID_RECORD.
