@@ -22,6 +22,8 @@ pub fn run(only: &[&str], is_full: bool) -> u32 {
         let file = here().join("cases/served.txt").display().to_string();
         run("the cases of served.txt", &[], &["--from", &file]);
         run("the cases of quick idle limits", &[("connections.max.idle.ms", "8000")], &["--only", "B014"]);
+        let often = [("log.retention.check.interval.ms", "1000"), ("log.initial.task.delay.ms", "500")];
+        run("the cases of frequent retention", &often, &["--only", "B140"]);
     } else {
         run("the chosen cases", &[], &["--only", &only.join(",")]);
     }
