@@ -113,8 +113,7 @@ pub enum Ask {
         last_fetched_epoch: LeaderEpoch,
         /// Read up to the last stable offset instead of the high watermark.
         committed: bool,
-        /// Leave a watch if there is less than this to read: it fires once there is more than now. 0 leaves none, and
-        /// neither does an answer that had to be looked up.
+        /// Leave a watch if there is less than this to read: it fires once there is more than now. 0 leaves none.
         watch_below: i32,
     },
     /// A fetch again: where the answer to it said, no sound batch was found. Measured first.

@@ -116,18 +116,14 @@ impl Owner {
                 Err(code) => crate::partition::refused(code, None),
             }),
             Ask::Fetch { offset, max_bytes, leader_epoch, last_fetched_epoch, committed, watch_below } => {
-                let ask = FetchAsk { offset, max_bytes, leader_epoch, last_fetched_epoch, committed };
+                let ask =
+                    FetchAsk { offset, max_bytes, leader_epoch, last_fetched_epoch, committed, watch_below };
                 match partition.fetch(&ask) {
                     FetchStep::Done(mut row) => {
-                        let found = row.plan.as_ref().map_or(0, |plan| plan.len);
-                        if i64::from(found) < i64::from(watch_below) && row.error == ErrorCode::None {
-                            partition.watch(waiter, committed);
-                            row.watching = true;
-                        }
+                        partition.maybe_watch(&ask, waiter, &mut row);
                         Some(Told::Fetched(row))
                     }
                     FetchStep::Lookup(lookup) => {
-                        // Leaves no watch: if what it finds is not enough, the fetch waits until its deadline.
                         self.search(node, key, waiter, Box::new(Search::fetch(ask, lookup)), effects);
                         None
                     }
@@ -260,7 +256,11 @@ impl Owner {
         };
         match result {
             Ok(bytes) => {
-                let step = search.step(partition, bytes);
+                let asked = search.fetch_ask();
+                let mut step = search.step(partition, bytes);
+                if let (Some(ask), Step::Done(Told::Fetched(row))) = (asked, &mut step) {
+                    partition.maybe_watch(&ask, waiter, row);
+                }
                 if let Some(told) = self.go_on(node, key, waiter, step, effects) {
                     self.answers.push((waiter, told));
                 }
@@ -586,8 +586,17 @@ impl Owner {
 
     /// A fetch is over: its watch on a partition goes.
     pub fn unwatch(&mut self, waiter: Waiter, key: PartitionKey) {
-        if let Some(partition) = self.partitions.get_mut(&key) {
-            partition.unwatch(waiter.request, waiter.core);
+        let Some(partition) = self.partitions.get_mut(&key) else { return };
+        if partition.unwatch(waiter.request, waiter.core) {
+            return;
+        }
+        // Its place is still being looked up: what is found leaves no watch any more.
+        for (_, operation) in self.operations.values_mut() {
+            if let Operation::Search(other, search) = operation
+                && *other == waiter
+            {
+                search.leave_no_watch();
+            }
         }
     }
 }

@@ -409,6 +409,8 @@ pub struct FetchAsk {
     pub last_fetched_epoch: LeaderEpoch,
     /// Up to the last stable offset instead of the high watermark.
     pub committed: bool,
+    /// Leave a watch if there is less than this to read; 0 leaves none.
+    pub watch_below: i32,
 }
 
 /// What came of a fetch.
@@ -507,14 +509,25 @@ impl Partition {
         Ok((epoch < ask.last_fetched_epoch || end < ask.offset).then_some((epoch, end)))
     }
 
+    /// Leaves a watch with a fetch that has not found enough.
+    pub fn maybe_watch(&mut self, ask: &FetchAsk, waiter: Waiter, row: &mut Fetched) {
+        let found = row.plan.as_ref().map_or(0, |plan| plan.len);
+        if i64::from(found) < i64::from(ask.watch_below) && row.error == ErrorCode::None {
+            self.watch(waiter, ask.committed);
+            row.watching = true;
+        }
+    }
+
     /// Leaves a watch: it fires once the readable end has moved on from where it is now.
     pub fn watch(&mut self, waiter: Waiter, committed: bool) {
         self.watches.push(Watch { waiter, committed, seen: self.readable_end(committed) });
     }
 
-    /// Drops the watches of a fetch that is over.
-    pub fn unwatch(&mut self, request: RequestRef, core: CoreId) {
+    /// Drops the watches of a fetch that is over; answers whether there were any.
+    pub fn unwatch(&mut self, request: RequestRef, core: CoreId) -> bool {
+        let before = self.watches.len();
         self.watches.retain(|watch| watch.waiter.request != request || watch.waiter.core != core);
+        self.watches.len() < before
     }
 
     /// Hands out the watches whose readable end has moved, or all of them when the partition stops leading.

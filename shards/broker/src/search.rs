@@ -174,6 +174,22 @@ impl Search {
         }
     }
 
+    /// What it was asked, if it is a fetch's.
+    #[must_use]
+    pub fn fetch_ask(&self) -> Option<FetchAsk> {
+        match self.goal {
+            Goal::Fetch(ask) => Some(ask),
+            _ => None,
+        }
+    }
+
+    /// Nobody waits for what it finds any more.
+    pub fn leave_no_watch(&mut self) {
+        if let Goal::Fetch(ask) = &mut self.goal {
+            ask.watch_below = 0;
+        }
+    }
+
     /// The bytes it wants next.
     #[must_use]
     pub fn wanted(&self) -> ReadWanted {

@@ -416,8 +416,12 @@ impl Shard {
 
     fn on_closed(&mut self, now: Now, conn: ConnId, effects: &mut Effects) {
         if let Some(request) = self.sessions.close(conn)
-            && let Some(Wait::Fetch(fetch)) = self.waiting.remove(request)
+            && let Some(Wait::Fetch(mut fetch)) = self.waiting.remove(request)
         {
+            for row in &mut fetch.rows {
+                // What has not been told yet may still leave one.
+                row.watching |= row.told.is_none();
+            }
             api::fetch::drop_watches(&self.node, &mut self.owner, request, &fetch, effects);
             api::fetch::return_session(&mut self.node, &mut self.fetch_sessions, fetch.session);
             self.waiting.give_back_fetch(fetch);

@@ -385,6 +385,7 @@ fn ask_damaged(cx: &mut Cx<'_>, fetch: &mut FetchWait) {
             leader_epoch: row.wanted.leader_epoch,
             last_fetched_epoch: row.wanted.last_fetched_epoch,
             committed: fetch.committed,
+            watch_below: fetch.watch_below,
         };
         let ask = Ask::Damaged { ask, segment: plan.segment, position: plan.position as u32 };
         if let Some(told) = send_ask(cx, number as u32, key, ask) {

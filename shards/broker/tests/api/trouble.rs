@@ -327,6 +327,36 @@ fn a_cold_reader_that_goes_on_where_it_stopped_searches_once() {
     assert_eq!(rig.reads, first + 2);
 }
 
+#[test]
+fn a_fetch_whose_place_had_to_be_looked_up_is_woken_by_what_comes() {
+    let mut rig = cold();
+    let request = FetchRequest {
+        replica_id: -1,
+        max_wait_ms: 60_000,
+        min_bytes: 100_000,
+        max_bytes: 1 << 20,
+        topics: vec![FetchTopic {
+            topic: "t".into(),
+            partitions: vec![FetchPartition {
+                fetch_offset: 6,
+                partition_max_bytes: 1 << 20,
+                current_leader_epoch: -1,
+                last_fetched_epoch: -1,
+                ..Default::default()
+            }],
+            ..Default::default()
+        }],
+        session_epoch: -1,
+        ..Default::default()
+    };
+    let mut body = Vec::new();
+    request.encode(&mut body, 11).expect("the request can be encoded");
+    let waiting = rig.send(PLAIN, ApiKey::Fetch, 11, &body);
+    assert_eq!(rig.answer_on(waiting, ApiKey::Fetch, 11), None, "there is less than it waits for");
+    rig.produce_sized("t", 0, 100_000);
+    assert!(rig.answer_on(waiting, ApiKey::Fetch, 11).is_some());
+}
+
 fn lines(rig: &Rig, begin: &str) -> usize {
     rig.lines.iter().filter(|line| line.starts_with(begin)).count()
 }
