@@ -213,15 +213,6 @@ impl Sessions {
         Some((RequestRef { conn, sequence }, frame))
     }
 
-    /// Whether a request is still owed its answer.
-    #[must_use]
-    pub fn is_open(&self, request: RequestRef) -> bool {
-        self.conns.get(&request.conn).is_some_and(|conn| {
-            let index = request.sequence.wrapping_sub(conn.first_sequence) as usize;
-            conn.slots.get(index).is_some_and(|slot| matches!(slot.state, SlotState::Open))
-        })
-    }
-
     /// A request is answered; the answer begins at `from` in `effects.bytes` and ends with it. Sends it and what waited
     /// behind it, or keeps it until its turn. Returns whether another request may be able to start.
     pub fn answer(
@@ -307,11 +298,11 @@ impl Sessions {
         from: usize,
         pieces: &mut Vec<(usize, Piece)>,
         effects: &mut Effects,
-    ) -> bool {
+    ) {
         let conn = request.conn;
         let Some(entry) = self.conns.get_mut(&conn) else {
             effects.bytes.truncate(from);
-            return false;
+            return;
         };
         debug_assert!(entry.slots.len() == 1 && entry.first_sequence == request.sequence);
         let mut sent = from;
@@ -329,7 +320,6 @@ impl Sessions {
         entry.slots.pop_front();
         entry.first_sequence = entry.first_sequence.wrapping_add(1);
         Self::shut_if_done(entry, conn, effects);
-        !entry.waiting.is_empty()
     }
 
     fn shut(entry: &mut Conn, conn: ConnId, effects: &mut Effects) {

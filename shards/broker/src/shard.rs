@@ -139,37 +139,36 @@ impl Shard {
 
     /// Carries out how a request went.
     fn conclude(&mut self, now: Now, request: RequestRef, outcome: Outcome, effects: &mut Effects) {
-        let may_start = match outcome {
-            Outcome::Waiting => {
-                match self.waiting.get(request) {
-                    Some(Wait::Fetch(fetch)) if !fetch.timed && fetch.deadline > now.mono => {
-                        fetch.timed = true;
-                        self.timers.insert(fetch.deadline, request);
-                    }
-                    Some(Wait::Forward(forward)) => {
-                        if let Some(retry_at) = forward.retry_at {
-                            self.timers.insert(retry_at, request);
-                        }
-                    }
-                    _ => {}
+        // What these say of more to start is not looked at: `pump` goes on by its loop, `resume` pumps behind it.
+        match outcome {
+            Outcome::Waiting => match self.waiting.get(request) {
+                Some(Wait::Fetch(fetch)) if !fetch.timed && fetch.deadline > now.mono => {
+                    fetch.timed = true;
+                    self.timers.insert(fetch.deadline, request);
                 }
-                false
+                Some(Wait::Forward(forward)) => {
+                    if let Some(retry_at) = forward.retry_at {
+                        self.timers.insert(retry_at, request);
+                    }
+                }
+                _ => {}
+            },
+            Outcome::Nothing => {
+                self.sessions.answer(request, Answer::Nothing, effects.bytes.len(), effects);
             }
-            Outcome::Nothing => self.sessions.answer(request, Answer::Nothing, effects.bytes.len(), effects),
-            Outcome::Close => self.sessions.answer(request, Answer::Close, effects.bytes.len(), effects),
+            Outcome::Close => {
+                self.sessions.answer(request, Answer::Close, effects.bytes.len(), effects);
+            }
             Outcome::Answered(from) if self.scratch.pieces.is_empty() => {
-                self.sessions.answer(request, Answer::Bytes, from, effects)
+                self.sessions.answer(request, Answer::Bytes, from, effects);
             }
             Outcome::Answered(from) => {
                 let mut pieces = std::mem::take(&mut self.scratch.pieces);
-                let more = self.sessions.answer_in_pieces(request, from, &mut pieces, effects);
+                self.sessions.answer_in_pieces(request, from, &mut pieces, effects);
                 pieces.clear();
                 self.scratch.pieces = pieces;
-                more
             }
-        };
-        // Not looked at here: whoever calls this starts the next one anyway, `pump` by its loop, `resume` behind it.
-        let _ = may_start;
+        }
     }
 
     /// Resumes a request that waits, and starts what waited behind it.

@@ -301,16 +301,7 @@ pub fn ask_row(cx: &mut Cx<'_>, fetch: &FetchWait, number: u32) -> Option<Fetche
 }
 
 fn send_ask(cx: &mut Cx<'_>, number: u32, key: PartitionKey, ask: Ask) -> Option<Fetched> {
-    let owner = cx.node.identity.owner(key);
-    if owner != cx.node.core {
-        cx.effects.push(Effect::Mesh {
-            to: owner,
-            message: Mesh::Ask { request: cx.request, part: number, key, ask },
-        });
-        return None;
-    }
-    let waiter = Waiter { core: owner, request: cx.request, part: number };
-    match cx.owner.ask(cx.now, cx.node, waiter, key, ask, cx.effects) {
+    match cx.ask_owner(number, key, ask) {
         Some(Told::Fetched(row)) => Some(row),
         _ => None,
     }

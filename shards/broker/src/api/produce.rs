@@ -29,9 +29,9 @@ use storage::batch::BatchInfo;
 use super::{Cx, Outcome};
 use crate::effect::Effect;
 use crate::gather::{Gather, Row};
-use crate::mesh::{Ask, Mesh, PartitionKey, RequestRef, Told};
+use crate::mesh::{Ask, PartitionKey, RequestRef, Told};
 use crate::node::TopicEntry;
-use crate::partition::{Waiter, refused};
+use crate::partition::refused;
 use crate::waiting::Wait;
 
 /// A batch of a request between decoding and asking.
@@ -217,7 +217,7 @@ fn admit(
             if !crate::error::names_log_start(&reject, cx.head.version) {
                 return Some(refused(error, why));
             }
-            return ask_owner(cx, row, key, Ask::Refused { error, why });
+            return cx.ask_owner(row, key, Ask::Refused { error, why });
         }
     };
     records.truncate(verdict.batch_size);
@@ -227,18 +227,7 @@ fn admit(
     if info.transactional {
         return Some(refused(ErrorCode::InvalidTxnState, None));
     }
-    ask_owner(cx, row, key, Ask::Produce { records, info, acks })
-}
-
-fn ask_owner(cx: &mut Cx<'_>, row: u32, key: PartitionKey, ask: Ask) -> Option<Told> {
-    let owner = cx.node.identity.owner(key);
-    if owner == cx.node.core {
-        let waiter = Waiter { core: owner, request: cx.request, part: row };
-        return cx.owner.ask(cx.now, cx.node, waiter, key, ask, cx.effects);
-    }
-    cx.effects
-        .push(Effect::Mesh { to: owner, message: Mesh::Ask { request: cx.request, part: row, key, ask } });
-    None
+    cx.ask_owner(row, key, Ask::Produce { records, info, acks })
 }
 
 /// A job has validated a batch: it goes on as the others did.
