@@ -1,7 +1,7 @@
 //! One directory in the hands of both brokers in turn, with books kept of every record: what either acknowledged before it
 //! was stopped, or killed in the middle of writing, the other serves at its offset, and nothing else.
 
-use crate::exchange::{dump, kafka};
+use crate::exchange::{Tail, dump, kafka};
 use crate::report::Report;
 use it::book::Book;
 use it::node::Node;
@@ -34,7 +34,8 @@ pub fn run() -> u32 {
                 Ok(())
             })
         });
-        report.check(&format!("{how}: the dump has no complaint"), || dump(&node));
+        let tail = if is_clean { Tail::Whole } else { Tail::MayBeTorn };
+        report.check(&format!("{how}: the dump has no complaint"), || dump(&node, tail));
         report.check(&format!("{how}: Kafka starts on the directory"), || {
             kafka(&["start"], &node).map(|_| String::new())
         });
@@ -55,7 +56,7 @@ pub fn run() -> u32 {
                 Ok(())
             })
         });
-        report.check(&format!("{how}: the dump still has no complaint"), || dump(&node));
+        report.check(&format!("{how}: the dump still has no complaint"), || dump(&node, Tail::Whole));
         if is_clean {
             let log = node.log();
             report.check("nothing had to be repaired", || match log.find("the log was repaired") {
