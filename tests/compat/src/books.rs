@@ -3,7 +3,7 @@
 
 use crate::exchange::{Tail, dump, kafka};
 use crate::report::Report;
-use it::book::Book;
+use it::book::{Book, Memory};
 use it::node::Node;
 use it::probe;
 use std::time::Duration;
@@ -39,8 +39,9 @@ pub fn run() -> u32 {
         report.check(&format!("{how}: Kafka starts on the directory"), || {
             kafka(&["start"], &node).map(|_| String::new())
         });
-        report
-            .check(&format!("{how}: Kafka serves what was written here"), || read(&mut books, &node, false));
+        report.check(&format!("{how}: Kafka serves what was written here"), || {
+            read(&mut books, &node, Memory::SinceTheSnapshot)
+        });
         report.check(&format!("{how}: written by Kafka"), || {
             write(&mut books, &mut node, is_clean, |node, is_clean| {
                 let stop: &[&str] = if is_clean { &["stop"] } else { &["stop", "--kill"] };
@@ -49,7 +50,7 @@ pub fn run() -> u32 {
         });
         node.start();
         node.wait_until_it_serves();
-        report.check(&format!("{how}: serves what Kafka wrote"), || read(&mut books, &node, true));
+        report.check(&format!("{how}: serves what Kafka wrote"), || read(&mut books, &node, Memory::Whole));
         report.check(&format!("{how}: goes on writing"), || {
             write(&mut books, &mut node, true, |node, _| {
                 node.stop();
@@ -134,7 +135,7 @@ fn write(
 }
 
 /// Sends again what was not answered and holds what is there against the books.
-fn read(books: &mut [Book], node: &Node, everything: bool) -> Result<String, String> {
+fn read(books: &mut [Book], node: &Node, memory: Memory) -> Result<String, String> {
     wait_for_leaders(node);
     let address = node.address();
     let fell = std::thread::scope(|scope| {
@@ -142,8 +143,8 @@ fn read(books: &mut [Book], node: &Node, everything: bool) -> Result<String, Str
             .iter_mut()
             .map(|book| {
                 scope.spawn(move || {
-                    book.settle(address);
-                    book.check(address, everything);
+                    book.settle(address, memory);
+                    book.check(address, memory == Memory::Whole);
                 })
             })
             .collect();

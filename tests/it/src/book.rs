@@ -9,7 +9,7 @@ use protocol::client::init_producer_id::InitProducerIdRequest;
 use protocol::client::produce::{PartitionProduceData, ProduceRequest, TopicProduceData};
 use protocol::compress::{Codec, Compression};
 use protocol::records::BatchBuilder;
-use protocol::{Offset, ProducerEpoch, ProducerId, Rng, Timestamp};
+use protocol::{ErrorCode, Offset, ProducerEpoch, ProducerId, Rng, Timestamp};
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant, SystemTime};
@@ -32,6 +32,16 @@ struct Sent {
     codec: Codec,
     /// Where the first one is, once acknowledged.
     at: Option<i64>,
+}
+
+/// What a broker knows, after a restart, of the batches that an idempotent producer had in flight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Memory {
+    /// All five.
+    Whole,
+    /// Of those before the newest producer snapshot only the last one, which is Kafka's way. The others, sent again, are
+    /// out of order to it.
+    SinceTheSnapshot,
 }
 
 /// See the module's comment.
@@ -200,18 +210,29 @@ impl Book {
     }
 
     /// Sends again what was not answered, if that does no harm.
-    pub fn settle(&mut self, address: SocketAddr) {
+    pub fn settle(&mut self, address: SocketAddr, memory: Memory) {
         if self.producer.is_none() {
             return;
         }
         for at in 0..self.batches.len() {
             if self.batches[at].at.is_none() {
                 let request = self.request(&self.batches[at]);
-                let offset = persist(address, |connection| {
+                let answer = persist(address, |connection| {
                     connection.send(&request, PRODUCE_VERSION)?;
-                    Self::answer(connection)
+                    match Self::answer(connection) {
+                        Err(error) if error.code() == Some(ErrorCode::OutOfOrderSequenceNumber.code()) => {
+                            Ok(None)
+                        }
+                        answer => answer.map(Some),
+                    }
                 });
-                self.batches[at].at = Some(offset);
+                let offset = answer.or_else(|| {
+                    assert_eq!(memory, Memory::SinceTheSnapshot, "{:?} is out of order", self.batches[at]);
+                    self.read_to_end(address);
+                    self.found.iter().position(|number| *number == self.batches[at].first).map(|at| at as i64)
+                });
+                assert!(offset.is_some(), "{:?} is neither there nor taken", self.batches[at]);
+                self.batches[at].at = offset;
                 self.retried += 1;
             }
         }
@@ -223,26 +244,7 @@ impl Book {
             self.found.clear();
         }
         let start = self.found.len();
-        let (end, _) = persist(address, |c| c.list_offset(self.topic, self.partition, Timestamp(-1)));
-        let options = FetchOptions { max_bytes: 4 << 20, ..FetchOptions::default() };
-        while (self.found.len() as i64) < end.0 {
-            let from = Offset(self.found.len() as i64);
-            let fetched = persist(address, |c| c.fetch(self.topic, self.partition, from, &options));
-            assert!(
-                !fetched.records.is_empty(),
-                "partition {}: nothing at {from:?} of {end:?}",
-                self.partition
-            );
-            for record in fetched.records {
-                assert_eq!(record.offset.0, self.found.len() as i64, "offsets are dense");
-                let value = record.value.expect("every record has a value");
-                let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                let number =
-                    std::str::from_utf8(&value[..digits]).expect("digits").parse().expect("a number");
-                assert_eq!(record.timestamp.0, self.since + number as i64);
-                self.found.push(number);
-            }
-        }
+        self.read_to_end(address);
         for batch in &self.batches {
             let Some(at) = batch.at else { continue };
             let found = self.found.get(at as usize..(at as u64 + batch.count) as usize);
@@ -266,6 +268,29 @@ impl Book {
                 self.next,
                 "every record of an idempotent producer is there once"
             );
+        }
+    }
+
+    fn read_to_end(&mut self, address: SocketAddr) {
+        let (end, _) = persist(address, |c| c.list_offset(self.topic, self.partition, Timestamp(-1)));
+        let options = FetchOptions { max_bytes: 4 << 20, ..FetchOptions::default() };
+        while (self.found.len() as i64) < end.0 {
+            let from = Offset(self.found.len() as i64);
+            let fetched = persist(address, |c| c.fetch(self.topic, self.partition, from, &options));
+            assert!(
+                !fetched.records.is_empty(),
+                "partition {}: nothing at {from:?} of {end:?}",
+                self.partition
+            );
+            for record in fetched.records {
+                assert_eq!(record.offset.0, self.found.len() as i64, "offsets are dense");
+                let value = record.value.expect("every record has a value");
+                let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let number =
+                    std::str::from_utf8(&value[..digits]).expect("digits").parse().expect("a number");
+                assert_eq!(record.timestamp.0, self.since + number as i64);
+                self.found.push(number);
+            }
         }
     }
 }

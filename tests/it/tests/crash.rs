@@ -2,7 +2,7 @@
 //! nothing of an idempotent producer is there twice. Behind that clean stops, after which nothing is to be repaired.
 
 use client::Connection;
-use it::book::Book;
+use it::book::{Book, Memory};
 use it::node::Node;
 use it::probe;
 use protocol::Rng;
@@ -73,7 +73,7 @@ fn crash_again_and_again(runtime: &str, shards: &str) {
         node.start();
         wait_for_leaders(&mut node);
         for book in &mut books {
-            book.settle(address);
+            book.settle(address, Memory::Whole);
             book.check(address, false);
         }
     }
