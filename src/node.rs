@@ -8,6 +8,7 @@ use crate::settings::{self, Settings};
 use crate::{development, log, os, signal};
 use shards::assemble::{self, Parts};
 use shards::{Notice, Running, Runtime};
+use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -92,7 +93,8 @@ fn greet(settings: &Settings, running: &Running) {
     let uses = format!("{shards} shards, {}", running.runtime().name());
     log::info("ready", &[("shards", &shards), ("runtime", &running.runtime().name())]);
     if let Some(text) = development::welcome(settings, &uses) {
-        println!("{text}");
+        // Nobody need listen.
+        let _ = std::io::stdout().write_all(format!("{text}\n").as_bytes());
     }
 }
 

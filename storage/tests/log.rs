@@ -325,6 +325,7 @@ fn space_is_kept_in_doubling_steps_behind_the_first_mebibyte() {
         log.written(Offset(placement.last.0 + 1));
         if let Some(wanted) = log.preallocation(u64::MAX) {
             assert!(wanted.from >= (n + 1) * size, "only space beyond the records");
+            assert!((n + 1) * size >= 1 << 20, "nothing before the first MiB");
             kept.push(wanted.len >> 20);
         }
         assert!(log.preallocated_bytes() <= 80 << 20, "a step, and the quarter left of the one before");

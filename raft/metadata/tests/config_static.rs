@@ -135,6 +135,15 @@ fn what_is_not_built_is_refused_by_name() {
             "listeners",
         ),
         (
+            "listeners=A://:9092,CONTROLLER://:9093|listener.security.protocol.map=A:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT|inter.broker.listener.name=A|sasl.enabled.mechanisms=PLAIN|sasl.mechanism.inter.broker.protocol=PLAIN",
+            "listeners",
+        ),
+        (
+            "listeners=PLAINTEXT://:9092,B://:9094,CONTROLLER://:9093|listener.security.protocol.map=PLAINTEXT:PLAINTEXT,B:SASL_SSL,CONTROLLER:PLAINTEXT",
+            "listeners",
+        ),
+        ("listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:SSL", "listeners"),
+        (
             "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
             "authorizer.class.name",
         ),

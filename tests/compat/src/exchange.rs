@@ -147,7 +147,7 @@ pub enum Tail {
     MayBeTorn,
 }
 
-/// Kafka's dump of every log, index and snapshot.
+/// Kafka's dump of every log, index and snapshot, those of the metadata among them.
 pub fn dump(node: &Node, tail: Tail) -> Result<String, String> {
     let mut files = Vec::new();
     let mut newest = Vec::new();
@@ -161,7 +161,14 @@ pub fn dump(node: &Node, tail: Tail) -> Result<String, String> {
             files.extend(asked);
         }
     }
-    let metadata = node.data().join("__cluster_metadata-0/00000000000000000000.log");
+    let folder = node.data().join("__cluster_metadata-0");
+    let entries = std::fs::read_dir(folder).map_err(|e| e.to_string())?.flatten().map(|e| e.path());
+    let of_metadata =
+        |p: &PathBuf| p.extension().is_some_and(|e| e == "log" || e == "checkpoint") && is_filled(p);
+    let mut metadata: Vec<PathBuf> = entries.filter(of_metadata).collect();
+    metadata.sort();
+    let logs = metadata.iter().filter_map(|p| p.file_name()?.to_str()).filter(|n| n.ends_with(".log"));
+    newest.extend(logs.max().map(str::to_owned));
     let dump = |more: &[&str], files: &[PathBuf]| {
         let list: Vec<String> = files.iter().map(|p| p.display().to_string()).collect();
         let mut command = Command::new(here().join("peer/kafka"));
@@ -169,7 +176,7 @@ pub fn dump(node: &Node, tail: Tail) -> Result<String, String> {
         said(command.output().map_err(|e| e.to_string())?)
     };
     let text =
-        dump(&[], &files).and_then(|text| Ok(text + &dump(&["--cluster-metadata-decoder"], &[metadata])?));
+        dump(&[], &files).and_then(|text| Ok(text + &dump(&["--cluster-metadata-decoder"], &metadata)?));
     let text = text.map_err(|text| last_lines(&text))?;
     // Of any segment that begins behind 0 the tool says that it does not follow on -1, of Kafka's own too.
     let lines: Vec<&str> = text.lines().collect();
@@ -186,14 +193,17 @@ pub fn dump(node: &Node, tail: Tail) -> Result<String, String> {
         (0..lines.len()).filter(|at| !is_own(*at)).map(|at| lines[at]).filter(|line| !is_torn(line));
     match said.find(|line| COMPLAINTS.iter().any(|word| line.contains(word))) {
         Some(line) => Err(line.to_string()),
-        None => Ok(format!("{} files, {} lines", files.len() + 1, text.lines().count())),
+        None => Ok(format!("{} files, {} lines", files.len() + metadata.len(), text.lines().count())),
     }
 }
 
 fn is_asked(path: &Path) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-    let is_whole = path.metadata().is_ok_and(|m| m.len() > 0);
-    is_whole && [".log", ".index", ".timeindex", ".snapshot"].iter().any(|e| name.ends_with(e))
+    is_filled(path) && [".log", ".index", ".timeindex", ".snapshot"].iter().any(|e| name.ends_with(e))
+}
+
+fn is_filled(path: &Path) -> bool {
+    path.metadata().is_ok_and(|m| m.len() > 0)
 }
 
 fn last_lines(text: &str) -> String {

@@ -2,9 +2,13 @@
 
 use it::binary;
 use it::folder::Folder;
-use it::node::Node;
+use it::node::{Node, free_ports};
+use it::probe;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
 use std::os::unix::process::CommandExt;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
 fn corelog(folder: &Folder, args: &[&str]) -> Output {
     Command::new(binary()).args(args).current_dir(folder.path()).output().expect("the binary runs")
@@ -69,8 +73,54 @@ fn a_directory_without_an_id_is_given_one() {
 }
 
 #[test]
-fn development_mode_formats_its_folder_once_and_touches_no_other() {
+fn development_mode_formats_its_folder_once_and_says_what_to_try() {
     let folder = Folder::new("develop");
+    let [broker, controller] = free_ports();
+    let listeners = format!("listeners=PLAINTEXT://127.0.0.1:{broker},CONTROLLER://127.0.0.1:{controller}");
+    let quorum = format!("controller.quorum.bootstrap.servers=127.0.0.1:{controller}");
+    let address = SocketAddr::from(([127, 0, 0, 1], broker));
+    let start = || {
+        Command::new(binary())
+            .args(["--override", &listeners, "--override", &quorum])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary runs")
+    };
+    let serves_and_ends = |node: &mut Child| {
+        // What it says goes out beside its opening for clients.
+        let is_serving = (0..400).any(|_| {
+            let serves = probe::serves(address);
+            std::thread::sleep(Duration::from_millis(if serves { 0 } else { 50 }));
+            serves
+        });
+        let asked = Command::new("kill").arg(node.id().to_string()).status().expect("kill is everywhere");
+        let status = node.wait().expect("it was started here");
+        assert!(asked.success() && is_serving && status.success(), "{is_serving} {status}");
+        let meta = std::fs::read_to_string(folder.join("data/meta.properties")).expect("it is formatted");
+        meta.lines().find(|line| line.starts_with("cluster.id=")).expect("it has one").to_string()
+    };
+
+    let mut node = start();
+    let mut said = BufReader::new(node.stdout.take().expect("it is piped"));
+    let mut greeting = String::new();
+    while !greeting.ends_with("Ctrl-C stops it.\n") && said.read_line(&mut greeting).is_ok_and(|n| n > 0) {}
+    let cluster = serves_and_ends(&mut node);
+    assert!(greeting.contains(&format!("listens on   127.0.0.1:{broker}")), "{greeting}");
+    assert!(greeting.contains("data         data") && greeting.contains("uses         "), "{greeting}");
+    let tries = greeting.lines().skip_while(|line| *line != "Try:").skip(1);
+    assert_eq!(tries.take_while(|line| line.starts_with("  ")).count(), 3, "{greeting}");
+
+    // What is formatted stays; and that nobody listens to the greeting, as under `| head`, is no trouble.
+    let mut node = start();
+    drop(node.stdout.take());
+    assert_eq!(serves_and_ends(&mut node), cluster);
+}
+
+#[test]
+fn development_mode_touches_no_folder_of_others() {
+    let folder = Folder::new("thesis");
     std::fs::create_dir(folder.join("data")).expect("writable");
     folder.file("data/thesis.txt", "mine");
     let refused = corelog(&folder, &[]);
@@ -78,6 +128,62 @@ fn development_mode_formats_its_folder_once_and_touches_no_other() {
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(said.contains("data is not empty and is no Kafka directory"), "{said}");
     assert_eq!(std::fs::read_dir(folder.join("data")).expect("there").count(), 1);
+}
+
+#[test]
+fn what_is_not_built_is_refused_by_name_before_anything_is_opened() {
+    let node = Node::format("not-built", &[]);
+    let protocol = "listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,EXTERNAL:";
+    for (overrides, key) in [
+        (
+            "process.roles=broker listeners=PLAINTEXT://127.0.0.1:0 advertised.listeners=PLAINTEXT://127.0.0.1:1 \
+             controller.quorum.voters=2@127.0.0.1:1"
+                .to_string(),
+            "process.roles",
+        ),
+        (
+            "process.roles=controller listeners=CONTROLLER://127.0.0.1:0 advertised.listeners=CONTROLLER://127.0.0.1:1"
+                .to_string(),
+            "process.roles",
+        ),
+        (format!("{protocol}SSL"), "listeners"),
+        (format!("{protocol}SASL_PLAINTEXT"), "listeners"),
+        (format!("{protocol}SASL_SSL"), "listeners"),
+        (
+            "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer".to_string(),
+            "authorizer.class.name",
+        ),
+    ] {
+        let mut command = Command::new(binary());
+        command.arg("start").arg(node.properties());
+        command.args(overrides.split_whitespace().flat_map(|pair| ["--override", pair]));
+        let refused = command.output().expect("the binary runs");
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{overrides:?}: {said}");
+        assert!(said.contains("settings that cannot be honoured yet: "), "{overrides:?}: {said}");
+        assert!(
+            said.contains(&format!("{key}: ")) && said.contains("not built yet"),
+            "{overrides:?}: {said}"
+        );
+        assert!(!node.data().join(".lock").exists());
+    }
+}
+
+#[test]
+fn a_log_that_goes_nowhere_near_a_terminal_is_logfmt_or_json() {
+    for (format, begin) in [(None, "time="), (Some("json"), "{\"time\":\"")] {
+        let mut node = Node::format("log", &[]);
+        node.start_with(|command| {
+            command.args(format.iter().flat_map(|format| ["--log-format", format]));
+        });
+        node.wait_until_it_serves();
+        assert!(node.stop().success());
+        let log = node.log();
+        assert!(log.lines().count() >= 3 && log.lines().all(|line| line.starts_with(begin)), "{log}");
+        if format.is_some() {
+            assert!(log.lines().all(|line| line.ends_with('}')), "{log}");
+        }
+    }
 }
 
 #[test]
