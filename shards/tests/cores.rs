@@ -34,6 +34,30 @@ fn every_shard_count_echoes_on_both_backends() {
 }
 
 #[test]
+fn a_connection_goes_to_the_core_that_has_the_fewest() {
+    for runtime in BOTH {
+        let node = start(runtime, 4, |_| {});
+        let mut clients: Vec<(Vec<u8>, Client)> = Vec::new();
+        let connect = |clients: &mut Vec<(Vec<u8>, Client)>| {
+            let mut client = node.connect();
+            clients.push((client.call(b'W', b""), client));
+        };
+        (0..16).for_each(|_| connect(&mut clients));
+        // Three of the four that one core has are gone: whoever dealt them out in turn would now go on with the others too.
+        let emptied = clients[0].0.clone();
+        let mut kept = false;
+        clients.retain(|(core, _)| *core != emptied || !std::mem::replace(&mut kept, true));
+        assert_eq!(clients.len(), 13);
+        eventually("the node has seen them go", || {
+            node.running.stats().iter().map(|core| core.connections).sum::<u64>() == 13
+        });
+        (0..3).for_each(|_| connect(&mut clients));
+        assert!(clients[13..].iter().all(|(core, _)| *core == emptied), "{runtime:?}");
+        node.stop();
+    }
+}
+
+#[test]
 fn cores_reach_one_another_and_the_quorum() {
     for runtime in BOTH {
         let node = start(runtime, 4, |_| {});
