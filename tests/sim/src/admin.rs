@@ -13,6 +13,7 @@ use protocol::client::metadata::{MetadataRequest, MetadataRequestTopic, Metadata
 use protocol::{ErrorCode, Reader, Uuid};
 
 use crate::client::{Client, Cx, Link};
+use crate::limits::{self, Limits};
 use crate::model::{Part, Topic, TopicState};
 use crate::queue::MS;
 
@@ -82,14 +83,15 @@ impl Admin {
             }
             self.made += 1;
             let parts = (0..=cx.rng.below(3)).map(|_| Part::default()).collect();
-            let durable = cx.rng.one_in(2);
+            let configs = limits::for_new(cx.rng);
             let has_namesake = cx.model.topics.iter().any(|topic| topic.name == name);
             cx.model.topics.push(Topic {
                 name,
                 has_namesake,
                 id: Uuid::ZERO,
                 state: TopicState::Creating,
-                durable,
+                limits: Limits::of_new(&configs),
+                configs,
                 parts,
             });
             self.task = Some(Task::Create(number, false));
@@ -141,20 +143,11 @@ impl Admin {
 
     fn create(&mut self, cx: &mut Cx<'_>, topic: usize) {
         let entry = &cx.model.topics[topic];
-        let config = |name: &'static str, value: &str| CreatableTopicConfig {
-            name: Cow::Borrowed(name),
-            value: Some(Cow::Owned(value.to_owned())),
-        };
-        let mut configs = Vec::new();
-        if entry.durable {
-            configs.push(config("flush.messages", "1"));
-        }
-        if cx.rng.one_in(2) {
-            configs.push(config("segment.ms", &(50 + cx.rng.below(2000)).to_string()));
-        }
-        if cx.rng.one_in(2) {
-            configs.push(config("index.interval.bytes", &cx.rng.below(3000).to_string()));
-        }
+        let configs = entry.configs.iter().map(|(name, value)| CreatableTopicConfig {
+            name: Cow::Borrowed(*name),
+            value: value.as_deref().map(|value| Cow::Owned(value.to_owned())),
+        });
+        let configs = configs.collect();
         let request = CreateTopicsRequest {
             topics: vec![CreatableTopic {
                 name: Cow::Owned(entry.name.clone()),

@@ -6,17 +6,19 @@
 //! - offsets are dense, and what one connection (or one idempotent producer) sent stands in that order;
 //! - after a crash of the process everything seen is still there; after a crash of the machine, what was durable is, and
 //!   what is left is the beginning of what was there;
+//! - the log start rises only over records that retention gives up, and never goes back while the node runs;
+//! - no id of a producer is given out twice;
 //! - a topic that was acknowledged stays until its deletion was asked for, and is gone once that was acknowledged.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use protocol::records::{BatchView, Batches};
-use protocol::{Map, Uuid};
-use storage::checkpoint::decode_partition_metadata;
-use storage::names;
+use protocol::records::Batches;
+use protocol::{Map, Set, Uuid};
 
 use crate::disk::Files;
+use crate::limits::{Configs, Limits};
+use crate::logfile::{LogSeen, log_of};
+use crate::payload::{Found, records_of};
 
 /// Where a topic stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,8 +41,10 @@ pub struct Topic {
     pub id: Uuid,
     /// Where it stands.
     pub state: TopicState,
-    /// `flush.messages=1`: what is acknowledged is durable.
-    pub durable: bool,
+    /// The settings it is made with.
+    pub configs: Configs,
+    /// What its settings promise.
+    pub limits: Limits,
     /// There was another one of that name: requests by name may still meet it.
     pub has_namesake: bool,
     /// The partitions.
@@ -53,8 +57,12 @@ pub type Ends = BTreeMap<(usize, i32), i64>;
 /// A partition.
 #[derive(Default)]
 pub struct Part {
-    /// What was seen at each offset.
-    known: BTreeMap<i64, u64>,
+    /// What was seen at each offset: the record's number and, once seen, its leader epoch.
+    known: BTreeMap<i64, (u64, Option<i32>)>,
+    /// The highest log start seen, behind which nothing may be missing.
+    pub start: i64,
+    /// A start that was seen and that only the log's size can explain.
+    by_size: Option<i64>,
     /// Behind the last record that was acknowledged.
     pub acked_end: i64,
     /// How often a crash of the machine took something.
@@ -70,6 +78,8 @@ struct Sent {
     /// Records of one lane stand in the order of their numbers.
     lane: u64,
     attempts: u32,
+    /// Its timestamp.
+    at: i64,
     /// Of an idempotent producer: it may be there once for each id that the producer had to take.
     once: Option<u32>,
     places: u32,
@@ -87,21 +97,10 @@ pub struct Model {
     pub read_count: u64,
     /// Audits of the log files.
     pub audits: u32,
+    /// Ids of producers that were given out.
+    producers: Set<i64>,
     next_id: u64,
     next_lane: u64,
-}
-
-/// The value of a record: its number over and over, for eight bytes more than `len`.
-#[must_use]
-pub fn value_of(id: u64, len: usize) -> Vec<u8> {
-    let mut value = id.to_be_bytes().repeat(len / 8 + 2);
-    value.truncate(len + 8);
-    value
-}
-
-fn id_of(value: &[u8]) -> Option<u64> {
-    let id = u64::from_be_bytes(*value.first_chunk::<8>()?);
-    (value_of(id, value.len() - 8) == value).then_some(id)
 }
 
 impl Model {
@@ -118,9 +117,10 @@ impl Model {
     }
 
     /// A record goes out, for the first time or again.
-    pub fn sends(&mut self, id: u64, topic: usize, part: i32, lane: u64, once: bool) {
+    pub fn sends(&mut self, id: u64, at: i64, (topic, part): (usize, i32), lane: u64, once: bool) {
         let once = once.then_some(1);
-        let sent = self.sent.entry(id).or_insert(Sent { topic, part, lane, attempts: 0, once, places: 0 });
+        let sent =
+            self.sent.entry(id).or_insert(Sent { topic, part, lane, attempts: 0, at, once, places: 0 });
         sent.attempts += 1;
         sent.lane = lane;
     }
@@ -130,6 +130,11 @@ impl Model {
         if let Some(once) = self.sent.get_mut(&id).and_then(|sent| sent.once.as_mut()) {
             *once += 1;
         }
+    }
+
+    /// An id was given to a producer.
+    pub fn gives_producer(&mut self, id: i64) {
+        assert!(id >= 0 && self.producers.insert(id), "producer id {id} was given out before");
     }
 
     /// Whether a log has a hole: it is read whole at every start.
@@ -154,16 +159,16 @@ impl Model {
     /// A batch was acknowledged.
     pub fn acked(&mut self, topic: usize, part: i32, base: i64, ids: &[u64]) {
         for (offset, id) in (base..).zip(ids) {
-            self.learn(topic, part, offset, *id, "acknowledged");
+            self.learn(topic, part, (offset, *id), None, "acknowledged");
         }
         self.acked_count += ids.len() as u64;
         let part = &mut self.topics[topic].parts[part as usize];
         part.acked_end = part.acked_end.max(base + ids.len() as i64);
     }
 
-    /// A record was seen.
-    fn learn(&mut self, topic: usize, part: i32, offset: i64, id: u64, how: &str) {
-        let Topic { name, parts, .. } = &mut self.topics[topic];
+    /// A record was seen; in its batch, unless only its place was told.
+    fn learn(&mut self, topic: usize, part: i32, (offset, id): (i64, u64), found: Option<&Found>, how: &str) {
+        let Topic { name, parts, limits, .. } = &mut self.topics[topic];
         let Some(sent) = self.sent.get_mut(&id) else {
             panic!("{name}-{part} offset {offset}: record {id} {how} was never sent");
         };
@@ -173,9 +178,19 @@ impl Model {
             sent.topic,
             sent.part
         );
-        let known = &mut parts[part as usize].known;
+        if let Some(found) = found.filter(|_| !limits.stamps) {
+            assert_eq!(
+                found.at, sent.at,
+                "{name}-{part} offset {offset}: the timestamp of record {id} {how}"
+            );
+        }
+        let part_state = &mut parts[part as usize];
+        if offset < part_state.start {
+            return;
+        }
+        let known = &mut part_state.known;
         match known.get(&offset) {
-            Some(other) => assert!(
+            Some((other, _)) => assert!(
                 *other == id,
                 "{name}-{part} offset {offset}: record {id} {how}, but it held record {other}"
             ),
@@ -183,13 +198,54 @@ impl Model {
                 sent.places += 1;
                 let most = sent.once.unwrap_or(sent.attempts);
                 if sent.places > most {
-                    let places: Vec<i64> =
-                        known.iter().filter(|(_, other)| **other == id).map(|(offset, _)| *offset).collect();
+                    let places: Vec<i64> = known
+                        .iter()
+                        .filter(|(_, (other, _))| *other == id)
+                        .map(|(offset, _)| *offset)
+                        .collect();
                     panic!("{name}-{part} offset {offset}: record {id} {how} is also at {places:?}");
                 }
-                known.insert(offset, id);
+                known.insert(offset, (id, None));
             }
         }
+        if let Some(found) = found {
+            let before = known.range(..offset).next_back().and_then(|(_, (_, epoch))| *epoch);
+            let after = known.range(offset + 1..).next().and_then(|(_, (_, epoch))| *epoch);
+            let epoch = found.epoch;
+            assert!(
+                before.is_none_or(|before| before <= epoch) && after.is_none_or(|after| epoch <= after),
+                "{name}-{part} offset {offset}: epoch {epoch} stands between {before:?} and {after:?}"
+            );
+            let entry = known.get_mut(&offset).expect("it is there since a few lines");
+            let other = *entry.1.get_or_insert(epoch);
+            assert_eq!(epoch, other, "{name}-{part} offset {offset}: the epoch of record {id} {how}");
+        }
+    }
+
+    /// A log start was seen at a time of the wall clock: what lies in front of it is gone, and had to be old enough unless
+    /// the size counts as well.
+    pub fn log_starts(&mut self, topic: usize, part: i32, start: i64, wall: i64) {
+        let Topic { name, parts, limits, .. } = &mut self.topics[topic];
+        let entry = &mut parts[part as usize];
+        if start <= entry.start {
+            return;
+        }
+        assert!(limits.trims(), "{name}-{part}: the log starts at {start}, though nothing may go");
+        let kept = entry.known.split_off(&start);
+        for (offset, (id, _)) in std::mem::replace(&mut entry.known, kept) {
+            let sent = self.sent.get_mut(&id).expect("known records were sent");
+            sent.places -= 1;
+            if limits.retention_ms.is_none_or(|ms| wall - sent.at <= ms) {
+                assert!(
+                    limits.retention_bytes.is_some(),
+                    "{name}-{part}: the log starts at {start}, the record at {offset} is {} ms old",
+                    wall - sent.at
+                );
+                entry.by_size = Some(start);
+            }
+        }
+        entry.start = start;
+        entry.holes.retain(|(_, end)| *end > start);
     }
 
     /// Takes in batches that a consumer was given for `from`; answers where to go on. A batch that is not whole ends them.
@@ -203,12 +259,13 @@ impl Model {
                 if number == 0 { base <= from && batch.last_offset().0 >= from } else { base == next },
                 "{name}-{part}: a batch at {base} where {next} comes next"
             );
-            for (offset, id) in records_of(&batch) {
+            for found in records_of(&batch) {
+                let Found { offset, id, .. } = found;
                 if offset >= from {
                     assert!(offset < hw, "{name}-{part}: a record at {offset}, the high watermark is {hw}");
                     self.read_count += 1;
                 }
-                self.learn(topic, part, offset, id, "was read");
+                self.learn(topic, part, (offset, id), Some(&found), "was read");
             }
             next = batch.next_offset().0;
         }
@@ -223,7 +280,7 @@ impl Model {
             let entry = &self.topics[topic];
             for part in 0..entry.parts.len() as i32 {
                 let mut end = log_of(files, entry, part).dense_end;
-                if entry.durable {
+                if entry.limits.durable {
                     end = end.max(entry.parts[part as usize].acked_end);
                 }
                 ends.insert((topic, part), end);
@@ -234,21 +291,23 @@ impl Model {
 
     /// Holds the log files against what is known. After a crash of the machine `least` says what had to stay; without it
     /// everything known must be there.
-    pub fn audit(&mut self, files: &Files, least: Option<&Ends>) {
+    pub fn audit(&mut self, files: &Files, least: Option<&Ends>, wall: i64) {
         self.audits += 1;
         for topic in self.live_topics() {
             for part in 0..self.topics[topic].parts.len() as i32 {
-                self.audit_partition(topic, part, files, least);
+                let log = log_of(files, &self.topics[topic], part);
+                self.audit_partition(topic, part, log, least, wall);
             }
         }
     }
 
-    fn audit_partition(&mut self, topic: usize, part: i32, files: &Files, least: Option<&Ends>) {
+    fn audit_partition(&mut self, topic: usize, part: i32, log: LogSeen, least: Option<&Ends>, wall: i64) {
         let name = format!("{}-{part}", self.topics[topic].name);
-        let log = log_of(files, &self.topics[topic], part);
+        self.audit_start(topic, part, &log, least, wall);
         let mut lanes: Map<u64, u64> = Map::default();
-        for (offset, id) in &log.records {
-            self.learn(topic, part, *offset, *id, "is in the log");
+        for (offset, found) in &log.records {
+            let id = &found.id;
+            self.learn(topic, part, (*offset, *id), Some(found), "is in the log");
             let sent = &self.sent[id];
             if sent.once == Some(1) || (sent.once.is_none() && sent.attempts == 1) {
                 let last = lanes.entry(sent.lane).or_default();
@@ -278,88 +337,23 @@ impl Model {
         entry.losses += u32::from(!missing.is_empty());
         entry.holes = log.holes;
         for offset in missing {
-            let id = entry.known.remove(&offset).expect("it was there a line ago");
+            let (id, _) = entry.known.remove(&offset).expect("it was there a line ago");
             self.sent.get_mut(&id).expect("known records were sent").places -= 1;
         }
     }
 
-    /// Behind the last record known.
-    #[must_use]
-    pub fn known_end(&self, topic: usize, part: i32) -> i64 {
-        self.topics[topic].parts[part as usize].known.last_key_value().map_or(0, |(offset, _)| offset + 1)
-    }
-}
-
-fn records_of<'a>(batch: &BatchView<'a>) -> Vec<(i64, u64)> {
-    let base = batch.base_offset().0;
-    let records = batch.records().expect("clients do not compress");
-    records
-        .map(|record| {
-            let record = record.expect("records are whole");
-            let offset = base + i64::from(record.offset_delta);
-            (offset, id_of(record.value.unwrap_or_default()).unwrap_or(0))
-        })
-        .collect()
-}
-
-/// The records of a partition's log.
-#[derive(Default)]
-struct LogSeen {
-    records: BTreeMap<i64, u64>,
-    /// Offsets that nothing holds, between those that something holds.
-    holes: Vec<(i64, i64)>,
-    /// Behind the last record.
-    end: i64,
-    /// Behind the last record in front of which nothing is damaged.
-    dense_end: i64,
-}
-
-/// Reads a partition's log from offset 0 to the last batch that is whole.
-fn log_of(files: &Files, topic: &Topic, part: i32) -> LogSeen {
-    let mut seen = LogSeen::default();
-    let name = format!("{}-{part}", topic.name);
-    let is_of_topic = |dir: &Path| {
-        let text = files.get(&dir.join(names::PARTITION_METADATA));
-        text.is_some_and(|text| decode_partition_metadata(text) == Ok(topic.id))
-    };
-    let of_partition = |path: &&std::path::PathBuf| {
-        let dir = path.parent().filter(|dir| dir.file_name().is_some_and(|last| *last == *name));
-        path.extension().is_some_and(|last| last == "log") && dir.is_some_and(is_of_topic)
-    };
-    let mut is_dense = true;
-    for path in files.keys().filter(of_partition) {
-        let bytes = &files[path];
-        let mut at = 0;
-        while at < bytes.len() {
-            match whole_batch(&bytes[at..], seen.end) {
-                Some(batch) => {
-                    let base = batch.base_offset().0;
-                    if base > seen.end {
-                        seen.holes.push((seen.end, base));
-                        is_dense = false;
-                    }
-                    seen.records.extend(records_of(&batch));
-                    seen.end = batch.next_offset().0;
-                    at += batch.total_len();
-                }
-                None => {
-                    is_dense = false;
-                    at += 1;
-                }
-            }
-            if is_dense {
-                seen.dense_end = seen.end;
-            }
+    /// Holds the first segment against what may be gone.
+    fn audit_start(&mut self, topic: usize, part: i32, log: &LogSeen, least: Option<&Ends>, wall: i64) {
+        // A crash of the machine may take what was not durable, whether or not it had to stay otherwise.
+        let sure = least.map_or(i64::MAX, |least| least.get(&(topic, part)).copied().unwrap_or(0));
+        self.log_starts(topic, part, log.start.min(sure), wall);
+        let Topic { name, parts, limits, .. } = &mut self.topics[topic];
+        let entry = &mut parts[part as usize];
+        if entry.by_size.take().is_some_and(|start| start == log.start && least.is_none()) {
+            let keep = limits.retention_bytes.unwrap_or(0);
+            assert!(log.size as i64 >= keep, "{name}-{part}: {} bytes are left of {keep}", log.size);
         }
+        // Files go after the start has moved, and may be there again.
+        entry.start = log.start;
     }
-    seen
-}
-
-fn whole_batch(bytes: &[u8], end: i64) -> Option<BatchView<'_>> {
-    // Most bytes that begin no batch are told by these.
-    if bytes.get(16) != Some(&2) || bytes[0] != 0 {
-        return None;
-    }
-    let batch = BatchView::parse(bytes).ok()?;
-    (batch.base_offset().0 >= end && batch.check_crc().is_ok()).then_some(batch)
 }

@@ -1,10 +1,12 @@
 //! What a seed stands for: the node's shape, its clients, and which faults come when.
 
 use protocol::Rng;
+use protocol::compress::Codec;
 
 use crate::assemble::Shape;
 use crate::consumer;
 use crate::disk::Crash;
+use crate::payload::CODECS;
 use crate::producer;
 use crate::queue::MS;
 
@@ -98,6 +100,8 @@ impl Plan {
             in_flight_max: 1 + rng.below(5) as usize,
             pause: [2, 10, 60][rng.below(3) as usize] * MS,
             record_size_max: [40, 400, 6_000][rng.below(3) as usize],
+            codec: if rng.one_in(2) { Codec::None } else { CODECS[rng.below(5) as usize] },
+            broken_one_in: [0, 5, 30][rng.below(3) as usize],
         }
     }
 

@@ -400,7 +400,8 @@ impl World {
     fn audit(&mut self) {
         let files = self.disk.files();
         let durable = self.durable.take();
-        self.model.audit(&files, durable.as_ref());
+        let wall = self.queue.clocks().wall.0;
+        self.model.audit(&files, durable.as_ref(), wall);
         if let Some(node) = &self.node {
             assert!(
                 !self.was_clean || node.repaired.is_empty() || self.model.has_holes(),
