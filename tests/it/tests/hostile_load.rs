@@ -258,6 +258,37 @@ fn more_than_max_connections_per_ip_are_closed_at_once() {
 }
 
 #[test]
+fn an_address_named_in_the_overrides_has_its_own_limit() {
+    let mut node = Node::format("per-ip-override", &[("corelog.shards", "2")]);
+    node.start_with(|command| {
+        command.args(["--override", "max.connections.per.ip=1"]);
+        command.args(["--override", "max.connections.per.ip.overrides=127.0.0.1:4,203.0.113.7:1"]);
+    });
+    node.wait_until_it_serves();
+    let mut held = Vec::new();
+    wait_until("four are let in", || {
+        let mut one = wire::connect(node.external());
+        is_answered(&mut one).then(|| held.push(one)).is_some() && held.len() == 4
+    });
+    assert_eq!(next(&mut wire::connect(node.external())), Outcome::Closed);
+}
+
+#[test]
+fn a_listener_has_a_creation_rate_of_its_own() {
+    let limits = [("listener.name.external.max.connection.creation.rate", "2")];
+    let node = up("rate-listener", ("epoll", "2"), &limits);
+    let began = Instant::now();
+    let mut all: Vec<TcpStream> = (0..6).map(|_| wire::connect(node.external())).collect();
+    assert!(all.iter_mut().all(is_answered));
+    // One second's worth at once, the rest at the rate.
+    assert!(began.elapsed() > Duration::from_millis(1500), "{:?}", began.elapsed());
+    // The other listener has none: at this rate it would take forty seconds.
+    let began = Instant::now();
+    assert!((0..80).all(|_| is_answered(&mut wire::connect(node.address()))));
+    assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
+}
+
+#[test]
 fn above_the_creation_rate_clients_wait_and_are_all_served() {
     let node = up("rate", ("ring", "2"), &[("max.connection.creation.rate", "20")]);
     let began = Instant::now();

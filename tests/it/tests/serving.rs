@@ -2,10 +2,11 @@
 //!
 //! What it answers is compared with Kafka's answers in `tests/compat`.
 
+use client::Connection;
 use it::node::Node;
 use it::{probe, seccomp};
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
 const BACKENDS: [&str; 2] = ["ring", "epoll"];
@@ -50,6 +51,42 @@ fn every_listener_opens() {
     let node = Node::up("listeners", &[]);
     assert!(probe::serves(node.external()));
     assert!(probe::answers(node.controller()));
+}
+
+/// Host and port of the only broker, as a listener tells them.
+fn told(address: SocketAddr) -> (String, i32) {
+    let mut connection = Connection::connect(address, "told", Duration::from_secs(20)).expect("it serves");
+    let answer = connection.metadata(Some(&[])).expect("an answer");
+    assert_eq!(answer.brokers.len(), 1);
+    (answer.brokers[0].host.to_string(), answer.brokers[0].port)
+}
+
+#[test]
+fn each_listener_tells_its_own_address() {
+    let node = Node::up("addresses", &[("corelog.shards", "2")]);
+    for address in [node.address(), node.external()] {
+        assert_eq!(told(address), ("127.0.0.1".to_string(), i32::from(address.port())));
+    }
+}
+
+#[test]
+fn a_listener_without_a_host_is_told_by_the_machines_name() {
+    let mut node = Node::format("no-host", &[]);
+    let (client, controller) = (node.address().port(), node.controller().port());
+    node.start_with(|command| {
+        let listeners = format!("listeners=PLAINTEXT://:{client},CONTROLLER://:{controller}");
+        command.args([
+            "--override",
+            &listeners,
+            "--override",
+            &format!("advertised.listeners=PLAINTEXT://:{client}"),
+        ]);
+    });
+    node.wait_until_it_serves();
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").expect("Linux");
+    let (host, port) = told(node.address());
+    assert!(host == name.trim() || host.starts_with(&format!("{}.", name.trim())), "{host}, on {name}");
+    assert_eq!(port, i32::from(client));
 }
 
 #[test]
