@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn corelog(folder: &Folder, args: &[&str]) -> Output {
     Command::new(binary()).args(args).current_dir(folder.path()).output().expect("the binary runs")
@@ -214,6 +214,64 @@ fn links_named_like_kafkas_scripts_are_those_scripts() {
         String::from_utf8_lossy(&none.stdout),
         "No kafka server found with 'node.id' that matches 4711\n"
     );
+}
+
+/// Asks a node in the background to stop, however its test ends.
+struct Ended(i32);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = Command::new(binary()).args(["stop", "--node-id", &self.0.to_string()]).output();
+    }
+}
+
+#[test]
+fn kafkas_scripts_format_start_in_the_background_and_stop() {
+    let folder = Folder::new("scripts");
+    let link = |name: &str| {
+        let path = folder.join(name);
+        std::os::unix::fs::symlink(binary(), &path).expect("writable");
+        let mut command = Command::new(path);
+        command.current_dir(folder.path()).env("LOG_DIR", folder.join("logs"));
+        command
+    };
+    let [broker, controller] = free_ports();
+    // A number that no other node on this machine has, since the stop goes by it.
+    let node_id = 1_000_000 + i32::from(broker);
+    folder.file(
+        "server.properties",
+        &format!(
+            "process.roles=broker,controller\nnode.id={node_id}\nlog.dirs=data\ncontroller.listener.names=CONTROLLER\n\
+             listeners=PLAINTEXT://127.0.0.1:{broker},CONTROLLER://127.0.0.1:{controller}\n\
+             controller.quorum.bootstrap.servers=127.0.0.1:{controller}\n"
+        ),
+    );
+    let done = |command: &mut Command, args: &[&str]| {
+        let done = command.args(args).output().expect("the binary runs");
+        let said = String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned();
+        assert!(done.status.success(), "{args:?}: {said}");
+    };
+    done(
+        &mut link("kafka-storage.sh"),
+        &["format", "--standalone", "-t", "MkU3OEVBNTcwNTJENDM2Qk", "-c", "server.properties"],
+    );
+    done(
+        &mut link("kafka-server-start.sh"),
+        &["-daemon", "server.properties", "--override", "num.partitions=3"],
+    );
+    let _ended = Ended(node_id);
+    let output = || std::fs::read_to_string(folder.join("logs/kafkaServer.out")).unwrap_or_default();
+    let until = |what: &str, holds: &dyn Fn() -> bool| {
+        let end = Instant::now() + Duration::from_secs(30);
+        while !holds() {
+            assert!(Instant::now() < end, "never saw that {what}: {}", output());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    until("it serves", &|| probe::serves(([127, 0, 0, 1], broker).into()));
+    done(&mut link("kafka-server-stop.sh"), &["--node-id", &node_id.to_string()]);
+    until("it has stopped", &|| output().contains("msg=stopped"));
+    assert!(folder.join("data/.kafka_cleanshutdown").exists());
 }
 
 #[test]
