@@ -27,8 +27,11 @@ pub fn run(words: &[&str]) -> u32 {
         });
         return report.close();
     }
-    let ways: &[(&str, &str)] =
-        if words.is_empty() { &[("1", "ring"), ("4", "epoll")] } else { &[("1", "ring")] };
+    let ways: &[(&str, &str)] = if words.is_empty() {
+        &[("1", "ring"), ("2", "epoll"), ("4", "epoll"), ("8", "ring")]
+    } else {
+        &[("1", "ring")]
+    };
     for (shards, backend) in ways {
         let settings = [&NODE[..], &[("corelog.shards", *shards), ("corelog.runtime", *backend)]].concat();
         let node = Node::up("answers", &settings);
