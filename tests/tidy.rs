@@ -427,11 +427,30 @@ fn nothing_is_left_to_be_done_and_no_test_is_skipped() {
 }
 
 #[test]
+fn the_readme_begins_with_the_two_commands() {
+    let text = std::fs::read_to_string(root().join("README.md")).expect("it stands at the top");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).take(3).collect();
+    report(
+        "the first lines of README.md",
+        if lines == ["# Corelog", "    cargo run --release", "    tests/run"] {
+            vec![]
+        } else {
+            vec![lines.join("|")]
+        },
+    );
+}
+
+#[test]
 fn no_path_of_one_machine_is_written_down() {
     let needles = [["/ro", "ot/"].concat(), ["/wo", "rk/"].concat(), ["../sha", "red"].concat()];
     let mut found = Vec::new();
-    for extension in [".rs", ".toml", ".md", ".py", ".sh", ".mjs", ".go", ".java", "run", ".txt"] {
-        for (name, text) in files(extension) {
+    let extensions = [".rs", ".toml", ".md", ".py", ".sh", ".mjs", ".go", ".java", "run", ".txt"];
+    let at_the_top = ["README.md", "ARCHITECTURE.md", "Cargo.toml", ".ci/run"].map(|name| {
+        let text = std::fs::read_to_string(root().join(name)).expect("it stands at the top");
+        (name.to_string(), text)
+    });
+    for of_one in extensions.map(files).into_iter().chain([at_the_top.into()]) {
+        for (name, text) in of_one {
             for (i, line) in text.lines().enumerate() {
                 if needles.iter().any(|n| line.contains(n.as_str())) {
                     found.push(format!("{name}:{}: {}", i + 1, line.chars().take(120).collect::<String>()));

@@ -160,13 +160,13 @@ fn a_client_that_has_finished_sending_still_gets_its_answers() {
 #[test]
 fn idle_connections_end_and_busy_ones_do_not() {
     for runtime in BOTH {
-        let node = start(runtime, 1, |setup| setup.idle = Some(Duration::from_millis(300)));
+        let node = start(runtime, 1, |setup| setup.idle = Some(Duration::from_millis(1200)));
         let (mut idle, mut waiting, mut busy) = (node.connect(), node.connect(), node.connect());
         idle.call(b'E', b"x");
         // Asked and not answered yet: it gets twice the time.
-        waiting.send(b'T', &450u32.to_be_bytes());
+        waiting.send(b'T', &1800u32.to_be_bytes());
         for _ in 0..10 {
-            std::thread::sleep(Duration::from_millis(40));
+            std::thread::sleep(Duration::from_millis(160));
             assert_eq!(busy.call(b'E', b"x"), b"x");
         }
         assert!(idle.is_closed());
