@@ -49,6 +49,25 @@ fn the_quorum_is_described_alike_on_both_listeners_and_leads_a_new_epoch_after_e
 }
 
 #[test]
+fn a_clean_restart_costs_a_partition_two_leader_epochs() {
+    let mut node = Node::up("epochs", &[]);
+    connect(node.address()).create_topic("t", 1, 1, &[]).expect("it is created");
+    let epoch = |node: &Node| {
+        let mut connection = connect(node.address());
+        let answer = connection.metadata(Some(&["t"])).expect("an answer");
+        let row = &answer.topics[0].partitions[0];
+        (row.leader_id, row.leader_epoch)
+    };
+    for expected in [0, 2, 4] {
+        node.wait_until("it leads", |node| epoch(node).0 == 1);
+        assert_eq!(epoch(&node), (1, expected));
+        assert!(node.stop().success());
+        node.start();
+        node.wait_until_it_serves();
+    }
+}
+
+#[test]
 fn snapshots_by_time_are_made_and_a_killed_node_goes_on_from_them() {
     let mut node = Node::up("snapshots", &[("metadata.log.max.snapshot.interval.ms", "1000")]);
     connect(node.address()).create_topic("t", 3, 1, &[]).expect("it is created");

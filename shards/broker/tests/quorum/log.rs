@@ -189,3 +189,17 @@ fn every_start_leads_a_new_epoch_with_one_record_of_its_own() {
         assert_eq!(log_end(&rig), Offset(end.0 + 2));
     }
 }
+
+#[test]
+fn a_record_that_says_nothing_is_written_so_often_as_is_set() {
+    for (interval, expected) in [("500", 16), ("2000", 4), ("0", 0)] {
+        let properties = vec![("metadata.max.idle.interval.ms", interval)];
+        let mut rig = Rig::with(Settings { properties, ..Settings::default() });
+        register(&mut rig);
+        let end = log_end(&rig);
+        // Less than a session lasts, so that nothing else happens.
+        rig.pass(8_000);
+        let written = log_end(&rig).0 - end.0;
+        assert!((expected - 1..=expected).contains(&written), "every {interval} ms: {written}");
+    }
+}
