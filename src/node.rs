@@ -103,6 +103,8 @@ fn on_notice(events: &Sender<Seen>, core: impl std::fmt::Debug, notice: Notice) 
         Notice::Log(line) => log::from_core(&line),
         // Nobody listens any more when the node is already ending.
         Notice::Ready => drop(events.send(Seen::Ready)),
+        // The acceptor has heard of it.
+        Notice::Limits(_) => {}
         Notice::Fatal(why) => drop(events.send(Seen::Fatal(why))),
         Notice::Stopped => log::debug("a core has stopped", &[("core", &format!("{core:?}"))]),
     }

@@ -23,6 +23,7 @@ use crate::backend::Bell;
 use crate::clock;
 use crate::event_loop::Notify;
 use crate::inbox::{Command, Inbox};
+use crate::limits;
 use crate::quotas::{ConnectionLimits, Gate, Quotas, Verdict};
 use crate::sockets::Releases;
 use crate::sys;
@@ -45,7 +46,28 @@ pub struct Host {
     /// Where to hand connections.
     pub inbox: Arc<Inbox>,
     /// How many it has.
-    pub connections: Arc<AtomicU32>,
+    pub load: Arc<Load>,
+}
+
+/// The connections of a core: counted when they are handed over, and by the core when they have ended.
+#[derive(Default)]
+pub struct Load {
+    connections: AtomicU32,
+    /// Of these, so many may be closed in favour of others.
+    evictable: AtomicU32,
+}
+
+impl Load {
+    fn joined(&self, is_evictable: bool) {
+        self.connections.fetch_add(1, Ordering::Relaxed);
+        self.evictable.fetch_add(u32::from(is_evictable), Ordering::Relaxed);
+    }
+
+    /// A connection has ended.
+    pub fn left(&self, is_evictable: bool) {
+        self.connections.fetch_sub(1, Ordering::Relaxed);
+        self.evictable.fetch_sub(u32::from(is_evictable), Ordering::Relaxed);
+    }
 }
 
 /// What others tell the acceptor.
@@ -60,6 +82,14 @@ pub struct Controls {
     pub new_limits: Mutex<Option<ConnectionLimits>>,
 }
 
+impl Controls {
+    /// Has the acceptor take over new limits.
+    pub fn limit(&self, limits: ConnectionLimits) {
+        *self.new_limits.lock().unwrap_or_else(PoisonError::into_inner) = Some(limits);
+        self.bell.raise();
+    }
+}
+
 /// The acceptor.
 pub struct Acceptor {
     /// The listeners, by number.
@@ -68,8 +98,12 @@ pub struct Acceptor {
     pub shards: Vec<Host>,
     /// The quorum's core.
     pub quorum: Option<Host>,
-    /// Counts and limits.
+    /// Counts and limits of the broker's listeners.
     pub quotas: Quotas,
+    /// Those of the controller's, which Kafka counts apart.
+    pub controller_quotas: Quotas,
+    /// The listener whose connections are not closed in favour of others.
+    pub protected: Option<ListenerId>,
     /// Connections that have ended.
     pub releases: Arc<Releases>,
     /// What others tell.
@@ -101,14 +135,19 @@ impl Acceptor {
         while !self.controls.is_stopped.load(Ordering::Acquire) {
             self.releases.take(anyone_full, &mut ended);
             for (listener, address) in ended.drain(..) {
-                self.quotas.released(listener, address);
+                self.quotas_of(listener).released(listener, address);
             }
+            // Asked before the limits: those that were there first hold for the first client.
+            let is_ready = self.controls.is_ready.load(Ordering::Acquire);
             let limits = self.controls.new_limits.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some(limits) = limits {
-                self.quotas.set_limits(limits);
+                // Names are asked for here, where only accepting waits for the answer.
+                self.controller_quotas.set_limits(limits.clone(), limits::resolve);
+                self.quotas.set_limits(limits, limits::resolve);
+                self.make_room();
             }
             let now = clock::mono();
-            let (open, next, is_full) = self.gates(now, paused_until);
+            let (open, next, is_full) = self.gates(now, paused_until, is_ready);
             if is_full && !anyone_full {
                 // A connection may have ended before we asked to be told: look once more.
                 anyone_full = true;
@@ -144,18 +183,18 @@ impl Acceptor {
     }
 
     /// Which listeners may accept now, when that may change by itself, and whether one waits for a connection to end.
-    fn gates(&mut self, now: Mono, paused_until: Mono) -> (Vec<usize>, Mono, bool) {
+    fn gates(&mut self, now: Mono, paused_until: Mono, is_ready: bool) -> (Vec<usize>, Mono, bool) {
         let (mut open, mut next, mut is_full) = (Vec::new(), Mono::NEVER, false);
         if paused_until > now {
             return (open, paused_until, false);
         }
-        let is_ready = self.controls.is_ready.load(Ordering::Acquire);
         for index in 0..self.listeners.len() {
             let listener = &self.listeners[index];
             if listener.when_ready && !is_ready {
                 continue;
             }
-            match self.quotas.gate(listener.id, now) {
+            let id = listener.id;
+            match self.quotas_of(id).gate(id, now) {
                 Gate::Open => open.push(index),
                 Gate::Full => is_full = true,
                 Gate::Until(time) => next = next.min(time),
@@ -167,7 +206,7 @@ impl Acceptor {
     fn accept_from(&mut self, index: usize, reserve: &mut Option<std::fs::File>) -> io::Result<()> {
         let id = self.listeners[index].id;
         for round in 0..ACCEPTS_PER_ROUND_MAX {
-            if round > 0 && self.quotas.gate(id, clock::mono()) != Gate::Open {
+            if round > 0 && self.quotas_of(id).gate(id, clock::mono()) != Gate::Open {
                 return Ok(());
             }
             let (socket, peer) = match sys::net::accept(self.listeners[index].socket.as_fd()) {
@@ -200,12 +239,11 @@ impl Acceptor {
                 return Err(io::Error::from_raw_os_error(libc::EMFILE));
             }
             sys::net::prepare(&socket, self.send_buffer);
-            match self.quotas.accepted(id, peer.ip()) {
+            match self.quotas_of(id).accepted(id, peer.ip()) {
                 Verdict::TooManyOfAddress => drop(socket),
-                verdict => {
-                    if verdict == Verdict::AdmitAndEvict {
-                        self.evict();
-                    }
+                Verdict::Admit => {
+                    // The one that is let in is not the one that goes.
+                    self.make_room();
                     self.hand_over(index, socket, peer);
                 }
             }
@@ -215,22 +253,31 @@ impl Acceptor {
 
     fn hand_over(&mut self, index: usize, socket: OwnedFd, peer: std::net::SocketAddr) {
         let listener = &self.listeners[index];
-        let least = self.shards.iter().min_by_key(|host| host.connections.load(Ordering::Relaxed));
+        let least = self.shards.iter().min_by_key(|host| host.load.connections.load(Ordering::Relaxed));
         let host = match &self.quorum {
             Some(quorum) if listener.for_controller || least.is_none() => Some(quorum),
             _ => least,
         };
         if let Some(host) = host {
-            host.connections.fetch_add(1, Ordering::Relaxed);
+            host.load.joined(self.protected != Some(listener.id));
             host.inbox.put(Command::Open { socket, listener: listener.id, peer });
         }
     }
 
-    /// Has the core with most connections close one.
-    fn evict(&self) {
-        if let Some(host) = self.shards.iter().max_by_key(|host| host.connections.load(Ordering::Relaxed)) {
-            host.inbox.put(Command::Evict);
+    fn quotas_of(&mut self, listener: ListenerId) -> &mut Quotas {
+        if self.listeners[usize::from(listener.0)].for_controller {
+            &mut self.controller_quotas
+        } else {
+            &mut self.quotas
         }
+    }
+
+    /// Has connections closed until no more are left than may be.
+    fn make_room(&mut self) {
+        let told = evict(&self.shards, self.quotas.surplus());
+        self.quotas.told_to_go(told);
+        let told = evict(self.quorum.as_slice(), self.controller_quotas.surplus());
+        self.controller_quotas.told_to_go(told);
     }
 
     fn say(&self, message: &'static str, error: &io::Error) {
@@ -238,4 +285,23 @@ impl Acceptor {
         let line = LogLine { level: Level::Error, message, fields };
         (self.notify)(CoreId(0), line.into());
     }
+}
+
+/// Has `count` connections closed, always by the core that has most; how many there are to be closed.
+fn evict(hosts: &[Host], count: u32) -> u32 {
+    if count == 0 {
+        return 0;
+    }
+    let mut left: Vec<u32> = hosts.iter().map(|host| host.load.evictable.load(Ordering::Relaxed)).collect();
+    for told in 0..count {
+        let Some((place, most)) = left.iter_mut().enumerate().max_by_key(|(_, left)| **left) else {
+            return told;
+        };
+        if *most == 0 {
+            return told;
+        }
+        *most -= 1;
+        hosts[place].inbox.put(Command::Evict);
+    }
+    count
 }

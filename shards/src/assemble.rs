@@ -4,7 +4,6 @@
 //! log dirs once, before any core runs, and takes the clean markers away.
 
 use std::io;
-use std::net::{IpAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +13,6 @@ use broker::machine::Machine;
 use broker::node::{Identity, Listener, ListenerKind, LogDir};
 use broker::{Effects, Event, Quorum, Shard};
 use metadata::config::Props;
-use metadata::config::broker_config::BrokerConfig;
 use metadata::config::dynamic::Layers;
 use metadata::config::static_config::StaticConfig;
 use metadata::controller;
@@ -26,8 +24,8 @@ use storage::{Disk, LogConfig};
 
 use crate::disk::RealDisk;
 use crate::event_loop::Notify;
+use crate::limits;
 use crate::node::{Running, run};
-use crate::quotas::{ConnectionLimits, ListenerLimits};
 use crate::setup::{ListenerSetup, Runtime, Seat, Setup, StartError};
 
 /// What a node is made of.
@@ -129,7 +127,6 @@ pub fn start(parts: Parts) -> Result<Running, AssembleError> {
 fn setup(parts: &Parts, disk: Arc<dyn Disk>) -> Setup {
     let (fixed, settings) = (&parts.config.fixed, parts.config.settings());
     let node = &parts.config.node;
-    let limits = BrokerConfig::read(&Layers::resolve(&parts.config, &Props::new(), &Props::new()));
     let buffer = |key: &str| Some(settings.read::<i32>(key)).filter(|size| *size > 0);
     let mut setup = Setup::new(disk, Arc::clone(&parts.notify));
     setup.runtime = parts.runtime;
@@ -143,22 +140,13 @@ fn setup(parts: &Parts, disk: Arc<dyn Disk>) -> Setup {
             port: listener.port,
             for_controller: node.is_controller_listener(&listener.name),
             when_ready: !node.is_controller_listener(&listener.name),
-            limits: listener_limits(&limits, &listener.name),
         })
         .collect();
     let inter_broker = node.listeners.iter().position(|listener| listener.name == node.inter_broker_listener);
     setup.inter_broker = inter_broker.map(|place| ListenerId(place as u16));
-    setup.connections = ConnectionLimits {
-        connections_max: unsigned(settings.read("max.connections")),
-        connections_per_ip_max: unsigned(settings.read("max.connections.per.ip")),
-        connections_per_ip_overrides: node
-            .connections_per_ip_max
-            .iter()
-            .filter_map(|(host, max)| Some((resolve(host)?, unsigned(*max))))
-            .collect(),
-        creation_rate_max: unsigned(settings.read("max.connection.creation.rate")),
-    };
-    setup.request_size_max = unsigned(settings.read("socket.request.max.bytes")) as usize;
+    // What was set at run time follows with the first metadata, before a client is let in.
+    setup.connections = limits::of(&Layers::resolve(&parts.config, &Props::new(), &Props::new()));
+    setup.request_size_max = usize::try_from(settings.read::<i32>("socket.request.max.bytes")).unwrap_or(0);
     setup.idle = u64::try_from(fixed.connections_max_idle_ms).ok().map(Duration::from_millis);
     setup.send_buffer = buffer("socket.send.buffer.bytes");
     setup.receive_buffer = buffer("socket.receive.buffer.bytes");
@@ -166,24 +154,6 @@ fn setup(parts: &Parts, disk: Arc<dyn Disk>) -> Setup {
     setup.queued_request_bytes_max =
         u64::try_from(settings.read::<i64>("queued.max.request.bytes")).ok().filter(|max| *max > 0);
     setup
-}
-
-fn listener_limits(config: &BrokerConfig, name: &str) -> ListenerLimits {
-    let found = config.listeners.iter().find(|listener| listener.name == name);
-    found.map_or_else(ListenerLimits::default, |listener| ListenerLimits {
-        connections_max: unsigned(listener.connections_max),
-        creation_rate_max: unsigned(listener.connection_creation_rate_max),
-    })
-}
-
-/// The address of a host with a limit of its own. A host without one can connect to nobody, so its limit limits nobody.
-fn resolve(host: &str) -> Option<IpAddr> {
-    let address = (host, 0u16).to_socket_addrs().ok()?.next()?;
-    Some(address.ip().to_canonical())
-}
-
-fn unsigned(value: i32) -> u32 {
-    u32::try_from(value).unwrap_or(0)
 }
 
 fn identity(parts: Parts, shards: u16, disk: &dyn Disk) -> Result<Identity, AssembleError> {

@@ -7,7 +7,7 @@
 //! Knows nothing of listeners.
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use broker::event::CoreId;
 use broker::machine::Machine;
 
-use crate::acceptor::{Controls, Host};
+use crate::acceptor::{Controls, Host, Load};
 use crate::backend::epoll::Epoll;
 use crate::backend::pool::FilePool;
 use crate::backend::ring::Ring;
@@ -135,7 +135,7 @@ struct Post {
     lanes: Lanes,
     inbox: Arc<Inbox>,
     bell: Arc<Bell>,
-    connections: Arc<AtomicU32>,
+    load: Arc<Load>,
     stats: Arc<Stats>,
     answers: mpsc::Sender<Result<(), StartError>>,
 }
@@ -181,7 +181,7 @@ where
         limits: Arc::new(SocketLimits {
             request_size_max: setup.request_size_max,
             idle: setup.idle,
-            protected: setup.inter_broker.filter(|_| setup.listeners.len() > 1).into_iter().collect(),
+            protected: setup.protected(),
         }),
         budget: Budget::new(setup.queued_request_bytes_max.unwrap_or(QUEUED_REQUEST_BYTES_DEFAULT)),
         releases: Releases::new(controls.bell.clone()),
@@ -205,13 +205,13 @@ where
     let mut failure = None;
     for (index, lanes) in Lanes::between(&bells).into_iter().enumerate() {
         let bell = bells[index].clone();
-        let host = Host { inbox: Inbox::new(bell.clone()), connections: Arc::default() };
+        let host = Host { inbox: Inbox::new(bell.clone()), load: Arc::default() };
         let post = Post {
             core: CoreId(index as u16),
             lanes,
             inbox: host.inbox.clone(),
             bell,
-            connections: host.connections.clone(),
+            load: host.load.clone(),
             stats: Arc::default(),
             answers: answers.clone(),
         };
@@ -323,7 +323,7 @@ impl<M: Machine, F: Fn(Seat) -> M> Shared<F> {
                 Buffers::new(self.budget.clone()),
                 self.limits.clone(),
                 self.releases.clone(),
-                post.connections,
+                post.load,
             ),
             files: Files::new(setup.disk.clone(), setup.tuning.slowness),
             lanes: post.lanes,
@@ -341,13 +341,17 @@ impl<M: Machine, F: Fn(Seat) -> M> Shared<F> {
         self.ended.end(core);
     }
 
-    /// Passes notices on, and opens the gate of the listeners at the first `Ready`.
+    /// Passes notices on, opens the gate of the listeners at the first `Ready`, and tells the acceptor of new limits.
     fn notify(&self) -> Notify {
         let (outer, controls) = (self.plan.setup.notify.clone(), self.controls.clone());
         Arc::new(move |core, notice| {
-            if matches!(notice, Notice::Ready) {
-                controls.is_ready.store(true, Ordering::Release);
-                controls.bell.raise();
+            match &notice {
+                Notice::Ready => {
+                    controls.is_ready.store(true, Ordering::Release);
+                    controls.bell.raise();
+                }
+                Notice::Limits(limits) => controls.limit((**limits).clone()),
+                Notice::Log(_) | Notice::Stopped | Notice::Fatal(_) => {}
             }
             outer(core, notice);
         })

@@ -17,6 +17,7 @@ mod inbox;
 mod jobs;
 mod lanes;
 mod launch;
+mod limits;
 mod node;
 mod perform;
 mod quotas;

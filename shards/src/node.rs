@@ -9,8 +9,8 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::os::fd::OwnedFd;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -21,6 +21,7 @@ use crate::acceptor::{Acceptor, Controls, Listening};
 use crate::backend::ring::{Ring, RingRefused};
 use crate::inbox::{Command, Inbox};
 use crate::launch::{Ended, Plan, launch};
+use crate::limits;
 use crate::quotas::{ConnectionLimits, Quotas};
 use crate::setup::{ListenerSetup, Runtime, Seat, Setup, StartError};
 use crate::stats::{Snapshot, Stats};
@@ -91,9 +92,7 @@ impl Running {
 
     /// Takes over new limits of the node's connections.
     pub fn set_connection_limits(&self, limits: ConnectionLimits) {
-        let controls = &self.stopper.controls;
-        *controls.new_limits.lock().unwrap_or_else(PoisonError::into_inner) = Some(limits);
-        controls.bell.raise();
+        self.stopper.controls.limit(limits);
     }
 
     /// A handle to stop the node by.
@@ -179,14 +178,17 @@ where
         threads: launched.threads,
         acceptor: None,
     };
-    let limits: Vec<_> = setup.listeners.iter().map(|listener| listener.limits).collect();
+    let quotas =
+        |protected| Quotas::new(setup.connections.clone(), setup.listeners.len(), protected, limits::resolve);
     let mut shards = launched.hosts;
     let quorum = shards.split_off(usize::from(setup.shards)).pop();
     let acceptor = Acceptor {
         listeners: listening,
         shards,
         quorum,
-        quotas: Quotas::new(setup.connections.clone(), &limits, setup.inter_broker),
+        quotas: quotas(setup.protected()),
+        controller_quotas: quotas(None),
+        protected: setup.protected(),
         releases: launched.releases,
         controls: launched.controls,
         send_buffer: setup.send_buffer,

@@ -11,6 +11,7 @@ use broker::peer::{Peer, PeerError, PeerRequest};
 use crate::backend::Backend;
 use crate::event_loop::Loop;
 use crate::lanes::Parcel;
+use crate::limits;
 use crate::setup::Notice;
 
 impl<M: Machine, B: Backend> Loop<M, B> {
@@ -72,6 +73,7 @@ impl<M: Machine, B: Backend> Loop<M, B> {
                 self.lanes.send(to, Parcel::Answer(token, result));
             }
             Effect::Log(line) => self.tell(Notice::Log(line)),
+            Effect::Configured(layers) => self.tell(Notice::Limits(Box::new(limits::of(&layers)))),
             Effect::Ready => self.tell(Notice::Ready),
             Effect::Stopped => {
                 self.stopped = true;

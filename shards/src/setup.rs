@@ -13,7 +13,7 @@ use storage::Disk;
 use crate::backend::ring::{RingRefused, RingSize};
 use crate::event_loop::Notify;
 use crate::files::Slowness;
-use crate::quotas::{ConnectionLimits, ListenerLimits};
+use crate::quotas::ConnectionLimits;
 
 /// The backends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,8 +58,6 @@ pub struct ListenerSetup {
     pub for_controller: bool,
     /// It accepts only after a core has said `Ready`; until then clients wait in the backlog.
     pub when_ready: bool,
-    /// Its own limits.
-    pub limits: ListenerLimits,
 }
 
 /// How the machinery behaves; the defaults are right except in tests.
@@ -98,7 +96,7 @@ pub struct Setup {
     pub listeners: Vec<ListenerSetup>,
     /// The listener between brokers.
     pub inter_broker: Option<ListenerId>,
-    /// Limits of connections.
+    /// Limits of connections at the start.
     pub connections: ConnectionLimits,
     /// `socket.request.max.bytes`.
     pub request_size_max: usize,
@@ -123,6 +121,14 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// The listener whose connections are not limited and not closed in favour of others: the one between brokers, where
+    /// clients have another one.
+    #[must_use]
+    pub fn protected(&self) -> Option<ListenerId> {
+        let for_brokers = self.listeners.iter().filter(|listener| !listener.for_controller).count();
+        self.inter_broker.filter(|_| for_brokers > 1)
+    }
+
     /// One shard without a quorum and without listeners, everything else as Kafka's defaults have it.
     #[must_use]
     pub fn new(disk: Arc<dyn Disk>, notify: Notify) -> Self {
@@ -170,6 +176,8 @@ pub enum Notice {
     Log(Box<LogLine>),
     /// The broker is registered, unfenced and caught up.
     Ready,
+    /// The limits of connections are others from now on; the acceptor is told as well.
+    Limits(Box<ConnectionLimits>),
     /// The machine of this core has stopped.
     Stopped,
     /// The node cannot go on; the process should exit with 1.

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::net::{IpAddr, SocketAddr};
 use std::os::fd::{AsFd, OwnedFd};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ use bytes::Bytes;
 use protocol::Mono;
 use storage::FileRef;
 
+use crate::acceptor::Load;
 use crate::backend::{Backend, Bell, Readiness, WatchKey};
 use crate::buffers::Buffers;
 use crate::conn::{Conn, Ended, Flushed, Received};
@@ -34,8 +35,8 @@ pub struct SocketLimits {
     pub request_size_max: usize,
     /// `connections.max.idle.ms`; `None` for never.
     pub idle: Option<Duration>,
-    /// Listeners whose connections are not closed in favour of others.
-    pub protected: Vec<ListenerId>,
+    /// The listener whose connections are not closed in favour of others.
+    pub protected: Option<ListenerId>,
 }
 
 /// Connections that have ended, for the acceptor to count.
@@ -91,8 +92,8 @@ pub struct Sockets {
     lingering: VecDeque<(Mono, ConnId)>,
     spare: Vec<Vec<u8>>,
     releases: Arc<Releases>,
-    /// Open connections, for the acceptor to find the least loaded core by.
-    count: Arc<AtomicU32>,
+    /// Open connections, for the acceptor.
+    load: Arc<Load>,
     /// Connections ended by this side, by reason.
     pub closed_idle: u64,
     /// See `closed_idle`.
@@ -125,7 +126,7 @@ impl Sockets {
         buffers: Buffers,
         limits: Arc<SocketLimits>,
         releases: Arc<Releases>,
-        count: Arc<AtomicU32>,
+        load: Arc<Load>,
     ) -> Self {
         Self {
             table: Table::default(),
@@ -140,7 +141,7 @@ impl Sockets {
             lingering: VecDeque::new(),
             spare: Vec::new(),
             releases,
-            count,
+            load,
             closed_idle: 0,
             closed_bad_length: 0,
             closed_short_file: 0,
@@ -178,7 +179,7 @@ impl Sockets {
 
     /// A connection that was counted is gone.
     fn release(&self, listener: ListenerId, address: IpAddr) {
-        self.count.fetch_sub(1, Ordering::Relaxed);
+        self.load.left(self.limits.protected != Some(listener));
         self.releases.put(listener, address);
     }
 
@@ -415,11 +416,11 @@ impl Sockets {
 
     /// Closes the connection that was idle longest, unless its listener is protected.
     pub fn evict<B: Backend>(&mut self, backend: &mut B, events: &mut Vec<Event>) {
-        let protected = &self.limits.protected;
+        let protected = self.limits.protected;
         let oldest = self
             .table
             .iter()
-            .filter(|conn| !protected.contains(&conn.listener))
+            .filter(|conn| protected != Some(conn.listener))
             .min_by_key(|conn| conn.active_at)
             .map(|conn| conn.id);
         if let Some(id) = oldest {

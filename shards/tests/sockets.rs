@@ -194,6 +194,11 @@ fn at_the_limit_a_listener_accepts_nobody_until_a_connection_ends() {
         let mut fourth = node.connect();
         node.running.set_connection_limits(ConnectionLimits { connections_max: 3, ..Default::default() });
         assert_eq!(fourth.call(b'E', b"x"), b"x");
+        // A lower one sends those away that are too many.
+        node.running.set_connection_limits(ConnectionLimits { connections_max: 1, ..Default::default() });
+        eventually("one is left", || {
+            node.running.stats().iter().map(|core| core.connections).sum::<u64>() == 1
+        });
         node.stop();
     }
 }
@@ -203,7 +208,8 @@ fn a_listener_has_a_limit_of_its_own_and_an_address_too() {
     for runtime in BOTH {
         let node = start(runtime, 1, |setup| {
             setup.listeners.push(listener("SECOND"));
-            setup.listeners[1].limits = ListenerLimits { connections_max: 1, ..Default::default() };
+            let second = ListenerLimits { connections_max: 1, ..Default::default() };
+            setup.connections.listeners = vec![ListenerLimits::default(), second];
             setup.connections.connections_per_ip_max = 3;
         });
         let second = node.running.addresses()[1];

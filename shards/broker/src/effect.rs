@@ -6,7 +6,10 @@
 //! What must be durable before which reply may leave: a reply is only ever put here after the events it depends on
 //! (an `Appended`, a `Synced`, a commit of the quorum) were handled; so the loop may send what it is given at once.
 
+use std::sync::Arc;
+
 use bytes::{Bytes, BytesMut};
+use metadata::config::dynamic::Layers;
 use storage::{Disk, FileRef};
 
 use crate::event::{ConnId, CoreId, IoResult, Token};
@@ -47,6 +50,8 @@ pub enum Effect {
     Answer { to: CoreId, token: Token, result: Result<Bytes, PeerError> },
     /// A line for the log.
     Log(Box<LogLine>),
+    /// The broker's own configs are others from now on: the edge takes over what it decides by, the limits of connections.
+    Configured(Arc<Layers>),
     /// This broker is registered, unfenced and caught up: say so to the operator.
     Ready,
     /// This core has stopped cleanly: its files are closed, no operation is in flight.

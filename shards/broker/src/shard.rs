@@ -8,6 +8,7 @@
 //! - Every `Mesh::Ask` that comes in is told exactly once.
 
 use bytes::{Bytes, BytesMut};
+use metadata::config::dynamic::Layers;
 use protocol::{ErrorCode, Mono, Now, Rng};
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use crate::api::auto_create::AutoCreate;
 use crate::api::init_producer_id::ProducerIds;
 use crate::api::{self, Cx, Outcome, Scratch, Unserved};
 use crate::dirs::Dirs;
-use crate::effect::{Effect, Effects};
+use crate::effect::{Effect, Effects, Level};
 use crate::event::{ConnId, CoreId, Event, IoResult, Token};
 use crate::fetch_session::{Session, SessionCache};
 use crate::lifecycle::Lifecycle;
@@ -308,9 +309,13 @@ impl Shard {
             Mesh::SessionBack { id, session } => self.fetch_sessions.take_back(id, *session),
             Mesh::DropSession(id) => self.fetch_sessions.remove(id),
             Mesh::Published(published) => {
+                let layers = Arc::clone(&self.node.layers);
                 self.logs.publish(now, &mut self.node, &mut self.owner, &published, effects);
                 if let Some(lifecycle) = &mut self.lifecycle {
                     lifecycle.published(now);
+                    if !Arc::ptr_eq(&layers, &self.node.layers) {
+                        configured(&self.node.layers, effects);
+                    }
                 }
             }
             Mesh::Checkpoint(entries) => self.dirs.merge(&mut self.node, *entries, effects),
@@ -449,6 +454,19 @@ impl Shard {
             _ => Outcome::Close,
         });
     }
+}
+
+/// Hands changed configs of the broker to the edge, and says what of them cannot be followed.
+fn configured(layers: &Arc<Layers>, effects: &mut Effects) {
+    if let Some(error) = &layers.ignored {
+        let why = vec![("error", error.message.clone())];
+        effects.log(Level::Warn, "settings made at run time do not go together; they have no effect", why);
+    }
+    for refused in layers.refused() {
+        let why = vec![("key", refused.key), ("why", refused.why.to_owned())];
+        effects.log(Level::Warn, "a setting made at run time has no effect here", why);
+    }
+    effects.push(Effect::Configured(Arc::clone(layers)));
 }
 
 impl Machine for Shard {

@@ -19,7 +19,7 @@ use broker::mesh::Mesh;
 use broker::peer::{Peer, PeerError, PeerRequest};
 use bytes::{Bytes, BytesMut};
 use protocol::{BrokerId, Mono, Now};
-use shards::{ListenerLimits, ListenerSetup, Notice, RealDisk, Running, Runtime, Seat, Setup, run};
+use shards::{ListenerSetup, Notice, RealDisk, Running, Runtime, Seat, Setup, run};
 use storage::{FileHandle, FileRef};
 
 pub const BOTH: [Runtime; 2] = [Runtime::Ring, Runtime::Epoll];
@@ -319,7 +319,6 @@ pub fn listener(name: &str) -> ListenerSetup {
         port: 0,
         for_controller: false,
         when_ready: false,
-        limits: ListenerLimits::default(),
     }
 }
 

@@ -330,6 +330,8 @@ impl Node {
                 self.lane(queue, core, to, events, Event::Answer { token, result });
             }
             Effect::Log(line) => self.log(queue, core, &line),
+            // Connections are not limited here.
+            Effect::Configured(_) => {}
             Effect::Ready => self.ready = true,
             Effect::Stopped => self.cores[usize::from(core)].stopped = true,
             Effect::Fatal(why) => self.fatal = Some(why.into()),

@@ -341,6 +341,13 @@ impl Rig {
         self.event(Event::Job { token, outcome: Some(outcome) });
     }
 
+    /// Runs all of them.
+    pub fn run_jobs(&mut self) {
+        while !self.held_jobs.is_empty() {
+            self.run_job(0);
+        }
+    }
+
     fn append(&mut self, token: Token, file: &FileRef, position: u64, mut buffers: Vec<BytesMut>) {
         let result = match self.writes {
             Writes::Held => {
@@ -440,6 +447,7 @@ impl Rig {
             | Effect::Allocate { .. }
             | Effect::Mesh { .. }
             | Effect::Answer { .. }
+            | Effect::Configured(_)
             | Effect::Ready
             | Effect::Stopped => {}
         }
