@@ -82,6 +82,8 @@ pub struct Logs {
     next_checkpoint: Mono,
     next_retention: Mono,
     closing: bool,
+    /// While closing: something has ended since it was last looked what can be closed.
+    stirred: bool,
     /// Nothing is opened any more.
     closed: bool,
     /// Logs that are being closed although work of theirs found no room.
@@ -115,6 +117,7 @@ impl Logs {
             next_checkpoint: Mono::NEVER,
             next_retention: Mono::NEVER,
             closing: false,
+            stirred: false,
             closed: false,
             left_undone: Set::default(),
             retention_check_ms: identity.config.settings().read("log.retention.check.interval.ms"),
@@ -132,6 +135,7 @@ impl Logs {
         effects: &mut Effects,
     ) {
         let changed = node.publish(published);
+        self.stir();
         for topic in &published.delta.topics {
             for change in &topic.partitions {
                 let key = PartitionKey { topic: topic.topic.id, partition: change.key };
@@ -353,10 +357,25 @@ impl Logs {
         topic: &Arc<Topic>,
         effects: &mut Effects,
     ) {
+        let to_open = self.waiting.len() + self.busy.len();
         self.waiting.retain(|waiting| *waiting != key);
         self.busy.retain(|(_, waiting)| *waiting != key);
-        self.no_room.remove(&key);
-        let Some(mut partition) = owner.partitions.remove(&key) else { return };
+        let counted = self.no_room.remove(&key);
+        let was_to_open = self.waiting.len() + self.busy.len() < to_open;
+        if let Some(first) = self.first.as_mut().filter(|_| was_to_open && !counted) {
+            *first = first.saturating_sub(1);
+        }
+        let Some(mut partition) = owner.partitions.remove(&key) else {
+            // What an earlier run has left of it goes; this one has not begun it.
+            let found = self.identity.found.get(&(topic.name.to_string(), key.partition.0)).copied();
+            if let Some(place) = found.filter(|_| was_to_open) {
+                let name = DirName::current(&topic.name, key.partition);
+                let path = self.identity.dirs[usize::from(place)].path.join(name);
+                self.drop_checkpoints(node, place, &topic.name, key.partition);
+                self.delete_dir(now, node, path, key, &topic.name, effects);
+            }
+            return;
+        };
         partition.become_role(
             Role::Follower(protocol::BrokerId::NONE, protocol::LeaderEpoch::NONE),
             &mut owner.answers,
@@ -442,7 +461,6 @@ impl Logs {
                     }
                     node.send(self.identity.dir_owner(partition.dir), Mesh::Checkpoint(Box::new(entries)));
                 }
-                self.close_next(node, owner, effects);
             }
             Job::Room(dir) => {
                 let free = outcome.and_then(|outcome| outcome.downcast::<IoResult<u64>>().ok());
@@ -555,8 +573,13 @@ impl Logs {
         }
     }
 
-    /// Closes the next partitions; says so when none is left. Partitions with writes under way are looked at again at the
-    /// next tick.
+    /// An operation of this core has ended: while closing, what waited for it can be closed in this pass.
+    pub fn stir(&mut self) {
+        self.stirred = self.closing;
+    }
+
+    /// Closes the next partitions; says so when none is left. Those with operations under way are looked at again once
+    /// one has ended.
     fn close_next(&mut self, node: &mut Node, owner: &mut Owner, effects: &mut Effects) {
         if owner.partitions.is_empty() {
             if self.opening == 0 && self.jobs.values().all(|job| matches!(job, Job::Remove | Job::Room(_))) {
@@ -607,7 +630,9 @@ impl Logs {
     /// Runs what is due.
     pub fn tick(&mut self, now: Now, node: &mut Node, owner: &mut Owner, effects: &mut Effects) {
         if self.closing {
-            self.close_next(node, owner, effects);
+            if std::mem::take(&mut self.stirred) {
+                self.close_next(node, owner, effects);
+            }
             return;
         }
         if self.closed {
@@ -667,7 +692,7 @@ impl Logs {
     #[must_use]
     pub fn deadline(&self) -> Mono {
         if self.closing {
-            return Mono(0);
+            return if self.stirred { Mono(0) } else { Mono::NEVER };
         }
         if self.closed {
             return Mono::NEVER;

@@ -471,6 +471,12 @@ fn configured(layers: &Arc<Layers>, effects: &mut Effects) {
 
 impl Machine for Shard {
     fn handle(&mut self, now: Now, event: Event, effects: &mut Effects) {
+        if matches!(
+            event,
+            Event::Appended { .. } | Event::Synced { .. } | Event::Read { .. } | Event::Job { .. }
+        ) {
+            self.logs.stir();
+        }
         match event {
             Event::Opened { conn, listener, peer } => self.sessions.open(conn, listener, peer),
             Event::Frame { conn, frame } => {

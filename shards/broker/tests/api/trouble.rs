@@ -1,6 +1,7 @@
 //! When the disk is slow, full, broken or damaged: who waits, who is told what, and what goes on.
 
 use broker::{ConnId, IoFailure};
+use metadata::records::Record;
 use protocol::client::fetch::{FetchPartition, FetchRequest, FetchResponse, FetchTopic};
 use protocol::client::list_offsets::{
     ListOffsetsPartition, ListOffsetsRequest, ListOffsetsResponse, ListOffsetsTopic,
@@ -10,7 +11,7 @@ use protocol::records::{BatchBuilder, Batches};
 use protocol::wire::Reader;
 use protocol::{ApiKey, Offset, ProducerEpoch, ProducerId, Timestamp, Uuid};
 
-use crate::rig::{PLAIN, Rig, Writes, ask};
+use crate::rig::{PLAIN, Rig, Writes, ask, uuid};
 
 /// Sends one batch of two records of producer 7, beginning with that sequence; it is answered once it is safe.
 fn produce(rig: &mut Rig, acks: i16, sequence: i32) -> ConnId {
@@ -428,6 +429,26 @@ fn a_stop_on_a_full_disk_does_not_call_itself_clean() {
     assert_eq!(fetch(&mut rig, 0, 1 << 20), "0: 0");
     rig.close();
     assert!(rig.path(".kafka_cleanshutdown").exists());
+}
+
+#[test]
+fn a_topic_that_goes_while_its_logs_wait_to_be_opened_leaves_nothing() {
+    let mut rig = Rig::new();
+    // More than are opened at the same time.
+    rig.topic("t", 1, 10);
+    rig.jobs_held = true;
+    rig.restart(|_| {});
+    rig.apply(&[Record::RemoveTopic { id: uuid(1) }]);
+    rig.jobs_held = false;
+    rig.run_jobs();
+    assert_eq!(lines(&rig, "logs are open"), 1);
+    let left = |rig: &Rig| {
+        let entries = std::fs::read_dir(rig.path("")).expect("the log dir is there");
+        entries.filter(|entry| entry.as_ref().is_ok_and(|entry| entry.path().is_dir())).count()
+    };
+    assert_eq!(left(&rig), 10, "on their way to deletion");
+    rig.pass(61_000);
+    assert_eq!(left(&rig), 0);
 }
 
 #[test]
