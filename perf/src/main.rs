@@ -23,14 +23,15 @@ perf bare --port N --dir DIR [--cpu N]
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    let asks_for_help = args.iter().any(|arg| arg == "--help" || arg == "-h");
     let run = match args.first().map(String::as_str) {
-        Some("side-by-side") => side_by_side(&args[1..]),
-        Some("bare") => bare(&args[1..]),
-        Some("load") => load(&args[1..]),
-        Some("--help" | "-h") => {
+        _ if asks_for_help => {
             print!("{HELP}");
             Ok(())
         }
+        Some("side-by-side") => side_by_side(&args[1..]),
+        Some("bare") => bare(&args[1..]),
+        Some("load") => load(&args[1..]),
         _ => Err(io::Error::other(HELP)),
     };
     match run {
