@@ -4,6 +4,7 @@
 //!   compat answers  a long list of requests, each answer compared with Apache Kafka 4.4.0's
 //!   compat clients  every client library, codec, backend and number of shards; kill -9 in the middle
 //!   compat smoke    kcat and every client library, each step of their smoke programs that needs nothing unbuilt
+//!   compat suites   public test suites of clients, the tests of `suites/`
 //!   compat exchange one directory in the hands of Kafka and of the binary in turn
 //!   compat books    the same with books of every record, on either side killed in the middle of writing; part of `exchange`
 //!   compat tools    Kafka's console tools, line by line what they print against Apache Kafka 4.4.0
@@ -20,6 +21,7 @@ mod exchange;
 mod peer;
 mod report;
 mod smoke;
+mod suites;
 mod tools;
 
 use std::path::PathBuf;
@@ -39,13 +41,14 @@ fn main() -> ExitCode {
         ["answers", only @ ..] => answers::run(only),
         ["clients", only @ ..] => clients::run(only, is_full),
         ["smoke", only @ ..] => smoke::run(only, is_full),
+        ["suites", only @ ..] => suites::run(only),
         ["exchange"] => exchange::run() + books::run(),
         ["books"] => books::run(),
         ["tools", only @ ..] => tools::run(only),
         ["node", what, folder] => return detached::command(what, folder.as_ref()),
         _ => {
             eprintln!(
-                "compat cases|answers|clients|smoke|exchange|books|tools [--full] [NAME...], or compat node start|stop|kill FOLDER"
+                "compat cases|answers|clients|smoke|suites|exchange|books|tools [--full] [NAME...], or compat node start|stop|kill FOLDER"
             );
             return ExitCode::from(2);
         }
