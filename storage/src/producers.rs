@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 
 use protocol::{Map, Offset, ProducerEpoch, ProducerId, Timestamp};
 
-use crate::batch::{BatchInfo, Marker, sub_sequence};
+use crate::batch::{BatchInfo, Marker, NO_SEQUENCE, sub_sequence};
 use crate::txn_index::AbortedTxn;
 
 /// Batches remembered per producer, as many as a producer may have in flight.
@@ -44,6 +44,17 @@ pub struct BatchSeen {
 }
 
 impl BatchSeen {
+    /// A data batch that ends at `last`.
+    #[must_use]
+    pub fn new(info: &BatchInfo, last: Offset) -> Self {
+        Self {
+            last_sequence: info.last_sequence(),
+            last_offset: last,
+            offset_delta: info.last_offset_delta,
+            timestamp: info.max_timestamp,
+        }
+    }
+
     /// Sequence of its first record.
     #[must_use]
     pub fn first_sequence(&self) -> i32 {
@@ -122,6 +133,23 @@ impl ProducerEntry {
         }
         self.batches[usize::from(self.batches_count)] = batch;
         self.batches_count += 1;
+    }
+
+    /// Puts a batch in front of the oldest one, if it leads to it and there is room.
+    fn recall(&mut self, batch: BatchSeen) -> bool {
+        let count = usize::from(self.batches_count);
+        let leads = self.batches().first().is_some_and(|oldest| {
+            batch.last_sequence != NO_SEQUENCE
+                && batch.last_offset < oldest.first_offset()
+                && follows(batch.last_sequence, oldest.first_sequence())
+        });
+        if !leads || count == BATCHES_MAX {
+            return false;
+        }
+        self.batches.copy_within(..count, 1);
+        self.batches[0] = batch;
+        self.batches_count += 1;
+        true
     }
 
     fn set_epoch(&mut self, epoch: ProducerEpoch) {
@@ -244,6 +272,12 @@ impl Producers {
             self.insert_ongoing(OngoingTxn { first, producer_id: id, place: None });
         }
         self.entries.insert(id, entry);
+    }
+
+    /// Puts a batch of its epoch in front of those remembered of a producer: one that was in its snapshot's log, but not in
+    /// the snapshot. Whether it belongs there, and was taken.
+    pub fn recall(&mut self, id: ProducerId, batch: BatchSeen) -> bool {
+        self.entries.get_mut(&id).is_some_and(|entry| entry.recall(batch))
     }
 
     /// Open transactions in the order of their first offsets.
@@ -369,12 +403,7 @@ impl Producers {
             }
             None => {
                 entry.set_epoch(info.producer_epoch);
-                entry.push(BatchSeen {
-                    last_sequence: info.last_sequence(),
-                    last_offset: last,
-                    offset_delta: info.last_offset_delta,
-                    timestamp: info.max_timestamp,
-                });
+                entry.push(BatchSeen::new(info, last));
                 entry.last_timestamp = info.max_timestamp;
                 if info.transactional && entry.txn_first.is_none() {
                     entry.txn_first = Some(base);

@@ -1,7 +1,7 @@
 //! `.snapshot`: a partition's producers at one offset, in Kafka's format 1.
 //!
 //! Version, CRC-32C over all that follows it, count, entries. The offset is the file's name. Only the last batch of
-//! each producer is kept, so after a restart only that one is recognised as a duplicate.
+//! each producer is kept; the open job finds those before it in the log.
 
 use protocol::{Offset, ProducerEpoch, ProducerId, Timestamp};
 

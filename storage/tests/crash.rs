@@ -1,7 +1,8 @@
 //! Random appends, syncs, rolls, deletions and failures on a disk that stops at any operation, is killed or loses power.
 //!
 //! What must hold after every restart: what was written before a kill, and what was synced before a power loss, is there
-//! at its offset; whatever is served is what was appended there; a producer's last batch is still its last.
+//! at its offset; whatever is served is what was appended there; a producer's last batch is still its last, and those before
+//! it are still known.
 
 mod support;
 
@@ -14,7 +15,7 @@ use storage::batch::{BatchInfo, Header};
 use storage::jobs::dir::create_partition;
 use storage::jobs::open::{OpenRules, open_log};
 use storage::jobs::perform;
-use storage::producers::Origin;
+use storage::producers::{BatchSeen, Origin};
 use storage::work::Work;
 use storage::{AppendError, Log, LogConfig, ReadError};
 use support::mem::MemDisk;
@@ -286,6 +287,7 @@ impl World {
 
     fn restart(&mut self) {
         let power_loss = self.rng.one_in(2);
+        let remembered = remembered(&self.log);
         let safe = if power_loss { self.synced } else { self.written };
         if power_loss {
             self.disk.crash(&mut self.rng);
@@ -310,8 +312,25 @@ impl World {
             Self::open(&self.disk, &self.config, false, self.recovery_point, self.log_start, power_loss);
         assert!(self.log.end() >= safe, "{} of {safe} came back, power loss {power_loss}", self.log.end());
         self.check(safe);
+        self.check_remembered(&remembered);
         self.lost.extend(self.log.holes().iter().map(|hole| (hole.from, hole.end)));
         self.after_open();
+    }
+
+    /// Of a producer that has written nothing since, every batch that still lies in the log is remembered.
+    fn check_remembered(&self, before: &[(ProducerId, Vec<BatchSeen>)]) {
+        let oldest = self.log.segments().next().unwrap().0;
+        for (id, batches) in before {
+            let Some(now) = self.log.producers().get(*id) else { continue };
+            let there = batches.iter().position(|batch| batch.first_offset() >= oldest);
+            if let Some(there) = there
+                && now.batches().last() == batches.last()
+                && self.log.holes().is_empty()
+                && self.lost.is_empty()
+            {
+                assert!(now.batches().ends_with(&batches[there..]), "{id:?} {batches:?} {now:?}");
+            }
+        }
     }
 
     fn clean_restart(&mut self) -> Result<(), ()> {
@@ -320,10 +339,12 @@ impl World {
         perform::finish(&self.disk, &finish).map_err(drop)?;
         let end = self.log.end();
         let producers = format!("{:?}", sorted(&self.log));
+        let remembered = remembered(&self.log);
         let holes = self.log.holes().len();
         self.log = Self::open(&self.disk, &self.config, true, end, self.log.log_start(), false);
         assert_eq!(self.log.end(), end);
         assert_eq!(format!("{:?}", sorted(&self.log)), producers);
+        self.check_remembered(&remembered);
         if holes == 0 {
             self.check(end);
         }
@@ -369,6 +390,10 @@ fn sorted(log: &Log) -> Vec<(ProducerId, i32)> {
     let mut all: Vec<_> = log.producers().iter().map(|(id, entry)| (id, entry.last_sequence())).collect();
     all.sort_unstable();
     all
+}
+
+fn remembered(log: &Log) -> Vec<(ProducerId, Vec<BatchSeen>)> {
+    log.producers().iter().map(|(id, entry)| (id, entry.batches().to_vec())).collect()
 }
 
 fn perform_remove(disk: &MemDisk, path: &Path) -> Result<(), ()> {

@@ -9,6 +9,7 @@ pub mod disk;
 pub mod open;
 pub mod perform;
 mod recover;
+mod refill;
 mod replay;
 pub mod truncate;
 pub mod walk;

@@ -158,6 +158,14 @@ pub(crate) fn ignore_missing(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
+/// `None` where there is no such file.
+pub(crate) fn missing_as_none<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        other => other.map(Some),
+    }
+}
+
 fn write_piece(disk: &dyn Disk, piece: &Piece, last: bool) -> io::Result<()> {
     let file = disk.open(&piece.path, OpenMode::Create)?;
     if !piece.bytes.is_empty() {

@@ -160,10 +160,7 @@ pub(super) fn walk_headers(
     let file = disk.open(&names::segment_path(dir, segment.base, names::LOG), OpenMode::Read)?;
     let mut walk = Walk::new(&*file, 0, u64::from(segment.tip.size));
     loop {
-        let at = walk.position();
-        let hole = holes.iter().find(|hole| hole.segment == segment.base && u64::from(hole.position) == at);
-        if let Some(hole) = hole.filter(|hole| hole.position_end > hole.position) {
-            walk.seek(u64::from(hole.position_end));
+        if pass_hole(&mut walk, segment.base, holes) {
             continue;
         }
         match walk.next_header()? {
@@ -171,6 +168,15 @@ pub(super) fn walk_headers(
             Step::End | Step::Bad => return Ok(()),
         }
     }
+}
+
+/// Moves a walk through the segment at `base` over the hole it stands in front of, if there is one.
+pub(super) fn pass_hole(walk: &mut Walk<'_>, base: Offset, holes: &[Hole]) -> bool {
+    let at = walk.position();
+    let hole = holes.iter().find(|hole| hole.segment == base && u64::from(hole.position) == at);
+    let Some(hole) = hole.filter(|hole| hole.position_end > hole.position) else { return false };
+    walk.seek(u64::from(hole.position_end));
+    true
 }
 
 /// In formats 0 and 1 only the last offset is known from outside.

@@ -1,4 +1,5 @@
-//! Bringing producers to the log end: the newest snapshot that holds, and the batches behind it.
+//! Bringing producers to the log end: the newest snapshot that holds, the batches behind it, and those before it that may
+//! still be sent again (`refill`).
 //!
 //! Also finds the aborted transactions of segments whose sidecars are made anew, for which the replay begins at or before
 //! the first of them. Removes snapshots that cannot be right: beyond the end, at or below the log start, unreadable, or of
@@ -14,6 +15,7 @@ use protocol::Offset;
 use super::open::{Files, OpenRules, Segments};
 use super::perform::ignore_missing;
 use super::recover::walk_headers;
+use super::refill::{Edge, refill};
 use crate::file::Disk;
 use crate::names;
 use crate::producers::Producers;
@@ -52,9 +54,13 @@ pub(super) fn bring_producers_to_end(
     // The newest snapshot also knows producers whose batches are all below the log start.
     let (mut producers, start) = load_newest(disk, files, options, log_start, end)?;
     let from = (start < end).then_some(start);
-    if from.is_some() {
-        replay(disk, files, segments, &mut producers, start, false)?;
-    }
+    let edge = match from {
+        Some(start) => replay(disk, files, segments, &mut producers, start, false)?,
+        None => None,
+    };
+    // Where nothing was replayed all that is there lies in front of the snapshot.
+    let edge = edge.unwrap_or((segments.loaded.len().saturating_sub(1), u64::MAX));
+    refill(disk, &files.dir, segments, &mut producers, edge, options.now)?;
     producers.set_end(end);
     let snapshot_at = files.snapshots.last().copied().unwrap_or(log_start);
     Ok(Replayed { producers, snapshot_at, removed: files.snapshots.len() != before, from })
@@ -90,6 +96,7 @@ fn load_newest(
     Ok((producers, log_start))
 }
 
+/// Applies the batches from `start` on; answers where the first of them lies.
 fn replay(
     disk: &dyn Disk,
     files: &Files,
@@ -97,12 +104,14 @@ fn replay(
     producers: &mut Producers,
     start: Offset,
     find_aborted: bool,
-) -> io::Result<()> {
-    for opened in segments.loaded.iter_mut().filter(|opened| opened.end > start) {
+) -> io::Result<Option<Edge>> {
+    let mut edge = None;
+    for (number, opened) in segments.loaded.iter_mut().enumerate().filter(|(_, opened)| opened.end > start) {
         let base = opened.segment.base;
         let mut aborted = Vec::new();
         walk_headers(disk, &files.dir, &opened.segment, &segments.holes, |position, header, bytes| {
             if header.magic == 2 && header.last >= start {
+                edge.get_or_insert((number, position));
                 let info = header.info(bytes);
                 let place = Some((base, position as u32));
                 aborted.extend(producers.apply(&info, header.base, place, false));
@@ -112,7 +121,7 @@ fn replay(
             opened.segment.aborted = aborted;
         }
     }
-    Ok(())
+    Ok(edge)
 }
 
 fn remove_strays(disk: &dyn Disk, files: &mut Files, log_start: Offset, end: Offset) -> io::Result<()> {

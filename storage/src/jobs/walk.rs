@@ -20,6 +20,7 @@ pub struct Walk<'f> {
     position: u64,
     buffer: Vec<u8>,
     buffer_at: u64,
+    read_bytes: u64,
 }
 
 /// What a walk finds.
@@ -44,13 +45,19 @@ impl<'f> Walk<'f> {
     /// Begins at `position` of a file of `len` bytes.
     #[must_use]
     pub fn new(file: &'f dyn File, position: u64, len: u64) -> Self {
-        Self { file, len, position, buffer: Vec::new(), buffer_at: 0 }
+        Self { file, len, position, buffer: Vec::new(), buffer_at: 0, read_bytes: 0 }
     }
 
     /// Where the next batch is looked for.
     #[must_use]
     pub fn position(&self) -> u64 {
         self.position
+    }
+
+    /// Bytes read so far.
+    #[must_use]
+    pub fn read_bytes(&self) -> u64 {
+        self.read_bytes
     }
 
     /// The next batch, whole, and moves behind it.
@@ -168,6 +175,7 @@ impl<'f> Walk<'f> {
         self.buffer.resize(size, 0);
         let read = read_full(self.file, &mut self.buffer, position)?;
         self.buffer.truncate(read);
+        self.read_bytes += read as u64;
         self.buffer_at = position;
         Ok(())
     }

@@ -31,6 +31,7 @@ struct State {
     journal: Vec<Change>,
     dirs: std::collections::BTreeSet<PathBuf>,
     operations: u64,
+    read_pages: u64,
     stop_after: Option<u64>,
     fail_writes: bool,
 }
@@ -52,6 +53,11 @@ impl MemDisk {
 
     pub fn operations(&self) -> u64 {
         self.0.lock().unwrap().operations
+    }
+
+    /// What was read, in pages of 4 KiB, every read counted as one at least.
+    pub fn read_pages(&self) -> u64 {
+        self.0.lock().unwrap().read_pages
     }
 
     /// Writes fail half-way from now on.
@@ -150,6 +156,7 @@ fn apply(names: &mut BTreeMap<PathBuf, Arc<Mutex<Node>>>, journal: Vec<Change>) 
 
 impl File for MemFile {
     fn read_at(&self, buf: &mut [u8], position: u64) -> io::Result<usize> {
+        self.disk.0.lock().unwrap().read_pages += (buf.len() as u64).div_ceil(4096).max(1);
         let node = self.node.lock().unwrap();
         let rest = node.bytes.get(position as usize..).unwrap_or(&[]);
         let len = rest.len().min(buf.len());

@@ -71,8 +71,6 @@ struct Target {
     /// The last batch was acknowledged. Before that only one is in flight, since the node takes any sequence from a
     /// producer of which it has nothing, as Kafka does.
     confirmed: bool,
-    /// A connection broke since.
-    was_cut: bool,
 }
 
 impl Target {
@@ -136,7 +134,6 @@ impl Producer {
                 failed: false,
                 losses_seen,
                 confirmed: false,
-                was_cut: false,
             });
             self.targets.len() - 1
         })
@@ -344,7 +341,6 @@ impl Producer {
                 cx.model.acked(target.topic, target.part, row.base_offset, &batch.ids);
                 target.sequence += batch.ids.len() as i32;
                 target.confirmed = true;
-                target.was_cut = false;
                 continue;
             }
             let follows = std::mem::replace(&mut target.failed, true);
@@ -375,11 +371,8 @@ impl Producer {
                     && (follows || place != Some(0) || topic.state != TopicState::Live) => {}
             ErrorCode::OutOfOrderSequenceNumber if self.settings.idempotent => {
                 let losses = topic.parts[target.part as usize].losses;
-                // A snapshot of producers, Kafka's as ours, holds one batch of each: what lies in front of it is no longer
-                // known as a duplicate after a restart.
-                let is_forgotten = target.was_cut && place == Some(0) && target.unacked.len() > 1;
                 assert!(
-                    losses != target.losses_seen || is_forgotten || topic.limits.trims(),
+                    losses != target.losses_seen || topic.limits.trims(),
                     "{}-{}: sequence {} of producer {:?} is refused though nothing was lost",
                     topic.name,
                     target.part,
@@ -426,7 +419,6 @@ impl Producer {
             let target = &mut self.targets[number];
             target.sent -= 1;
             target.confirmed = false;
-            target.was_cut = true;
             if !self.settings.retries {
                 target.unacked.retain(|batch| batch.ids[0] != first);
             }
