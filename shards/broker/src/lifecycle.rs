@@ -5,7 +5,8 @@
 //! - register until it works, with the epoch of the clean marker; the broker epoch comes back;
 //! - then a heartbeat every `broker.heartbeat.interval.ms`; `want_fence` goes away once the metadata is caught up and
 //!   every partition that the first metadata named is open;
-//! - a stop asks with `want_shut_down` until the controller has moved the leaders away, then the logs are closed.
+//! - a stop asks with `want_shut_down` until the controller has moved the leaders away, then the logs are closed; with
+//!   `controlled.shutdown.enable=false` they are closed at once.
 //!
 //! ```text
 //! Registering -> Fenced -> Running -> Leaving -> Closing -> Stopped
@@ -320,6 +321,9 @@ impl Lifecycle {
     /// The operator asks to stop.
     pub fn stop(&mut self, now: Now, node: &mut Node) {
         match self.state {
+            State::Fenced | State::Running if !self.identity.config.fixed.controlled_shutdown_enable => {
+                self.close(node);
+            }
             State::Fenced | State::Running => {
                 self.state = State::Leaving;
                 self.next = now.mono;

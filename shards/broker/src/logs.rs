@@ -29,9 +29,8 @@ use crate::node::{Identity, Node};
 use crate::owner::Owner;
 use crate::partition::{Partition, Role};
 
-/// How often the high watermarks are noted (`replica.high.watermark.checkpoint.interval.ms`); recovery points and log
-/// starts go along.
-const HW_CHECKPOINT_MS: i64 = 5_000;
+/// How often it is looked whether a log has to be synced for its age, at least.
+const SYNC_CHECK_MS: i64 = 5_000;
 /// Logs of one core that are opened at the same time.
 const OPENING_MAX: usize = 8;
 
@@ -88,8 +87,38 @@ pub struct Logs {
     closed: bool,
     /// Logs that are being closed although work of theirs found no room.
     left_undone: Set<PartitionKey>,
-    retention_check_ms: i64,
+    next_sync_check: Mono,
+    next_expiry: Mono,
+    intervals: Intervals,
     rng: Rng,
+}
+
+/// How often things are done, by the settings of the node.
+struct Intervals {
+    /// All checkpoints go along with the one that is wanted most often.
+    checkpoint_ms: i64,
+    sync_check_ms: i64,
+    retention_check_ms: i64,
+    expiry_ms: i64,
+    /// What the first retention waits for.
+    initial_ms: i64,
+}
+
+impl Intervals {
+    fn of(identity: &Identity) -> Self {
+        let fixed = &identity.config.fixed;
+        let checkpoint_ms = fixed
+            .replica_high_watermark_checkpoint_interval_ms
+            .min(fixed.log_flush_offset_checkpoint_interval_ms.into())
+            .min(fixed.log_flush_start_offset_checkpoint_interval_ms.into());
+        Self {
+            checkpoint_ms: checkpoint_ms.max(1),
+            sync_check_ms: fixed.log_flush_scheduler_interval_ms.clamp(1, SYNC_CHECK_MS),
+            retention_check_ms: fixed.log_retention_check_interval_ms.max(1),
+            expiry_ms: i64::from(fixed.producer_id_expiration_check_interval_ms).max(1),
+            initial_ms: fixed.log_initial_task_delay_ms.max(0),
+        }
+    }
 }
 
 enum Removal {
@@ -120,7 +149,9 @@ impl Logs {
             stirred: false,
             closed: false,
             left_undone: Set::default(),
-            retention_check_ms: identity.config.settings().read("log.retention.check.interval.ms"),
+            next_sync_check: Mono::NEVER,
+            next_expiry: Mono::NEVER,
+            intervals: Intervals::of(identity),
             rng,
         }
     }
@@ -170,8 +201,10 @@ impl Logs {
                 self.clear_strays(now, node, effects);
             }
             self.measure_room(node, effects);
-            self.next_checkpoint = now.mono.after_ms(HW_CHECKPOINT_MS);
-            self.next_retention = now.mono.after_ms(30_000);
+            self.next_checkpoint = now.mono.after_ms(self.intervals.checkpoint_ms);
+            self.next_sync_check = now.mono.after_ms(self.intervals.sync_check_ms);
+            self.next_retention = now.mono.after_ms(self.intervals.initial_ms);
+            self.next_expiry = now.mono.after_ms(self.intervals.expiry_ms);
         }
         self.open_next(now, node, owner, effects);
         self.tell_first(node);
@@ -644,18 +677,24 @@ impl Logs {
         self.open_next(now, node, owner, effects);
         owner.retry(now, node, effects);
         if now.mono >= self.next_checkpoint {
-            self.next_checkpoint = now.mono.after_ms(HW_CHECKPOINT_MS);
+            self.next_checkpoint = now.mono.after_ms(self.intervals.checkpoint_ms);
             self.checkpoint(node, owner, effects);
             self.measure_room(node, effects);
+        }
+        if now.mono >= self.next_sync_check {
+            self.next_sync_check = now.mono.after_ms(self.intervals.sync_check_ms);
             owner.sync_due(now, node, effects);
         }
         if now.mono >= self.next_retention {
-            self.next_retention = now.mono.after_ms(self.retention_check_ms);
+            self.next_retention = now.mono.after_ms(self.intervals.retention_check_ms);
             for partition in owner.partitions.values_mut() {
-                partition.log.expire_producers(now);
                 partition.log.delete_old_segments(now);
             }
             owner.work_all(node, effects);
+        }
+        if now.mono >= self.next_expiry {
+            self.next_expiry = now.mono.after_ms(self.intervals.expiry_ms);
+            owner.partitions.values_mut().for_each(|partition| partition.log.expire_producers(now));
         }
         while let Some(at) = self.removals.iter().position(|(due, _)| *due <= now.mono) {
             let (_, removal) = self.removals.swap_remove(at);
@@ -699,7 +738,8 @@ impl Logs {
         }
         let removal = self.removals.iter().map(|(due, _)| *due).min().unwrap_or(Mono::NEVER);
         let removal = self.busy.iter().map(|(due, _)| *due).min().unwrap_or(Mono::NEVER).min(removal);
-        self.next_checkpoint.min(self.next_retention).min(removal)
+        let often = self.next_checkpoint.min(self.next_sync_check);
+        often.min(self.next_retention).min(self.next_expiry).min(removal)
     }
 }
 

@@ -32,9 +32,6 @@ use crate::session::{Answer, Sessions};
 use crate::timer::Wheel;
 use crate::waiting::{Wait, Waiting};
 
-/// `max.incremental.fetch.session.cache.slots` as Kafka presets it, shared out over the shards.
-const FETCH_SESSIONS_MAX: usize = 1000;
-
 /// See the module's comment.
 pub struct Shard {
     node: Node,
@@ -58,11 +55,13 @@ impl Shard {
     /// A shard that has seen no metadata. `rng` is the whole of its randomness.
     #[must_use]
     pub fn new(core: CoreId, identity: Arc<Identity>, mut rng: Rng) -> Self {
-        let slots = FETCH_SESSIONS_MAX / usize::from(identity.shards.max(1));
+        // Shared out over the shards; none at all where none is wanted.
+        let wanted = identity.config.fixed.max_incremental_fetch_session_cache_slots;
+        let slots = usize::try_from(wanted).unwrap_or(0).div_ceil(usize::from(identity.shards.max(1)));
         let sessions_rng = Rng::new(rng.next_u64());
         let lifecycle = (core.0 == 0).then(|| Lifecycle::new(Arc::clone(&identity)));
         Self {
-            fetch_sessions: SessionCache::new(slots.max(1), core.0, identity.shards, sessions_rng),
+            fetch_sessions: SessionCache::new(slots, core.0, identity.shards, sessions_rng),
             logs: Logs::new(core, &identity, Rng::new(rng.next_u64())),
             dirs: Dirs::new(core, &identity),
             node: Node::new(core, identity, rng),

@@ -36,6 +36,19 @@ fn names(dir: &Path) -> Vec<String> {
     list.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
 }
 
+/// How many records of the metadata log are of a kind.
+fn count(log: &Path, kind: impl Fn(&Record<'_>) -> bool) -> usize {
+    let bytes = std::fs::read(log).expect("the metadata log");
+    let batches = Batches::new(&bytes).map_while(Result::ok).filter(|batch| !batch.is_control());
+    batches
+        .flat_map(|batch| {
+            let records = batch.records().expect("nothing is compressed").map_while(Result::ok);
+            records.filter_map(|record| record.value.map(<[u8]>::to_vec)).collect::<Vec<_>>()
+        })
+        .filter(|value| kind(&Record::decode_framed(value).expect("a record").0))
+        .count()
+}
+
 #[test]
 fn the_quorum_is_described_alike_on_both_listeners_and_leads_a_new_epoch_after_each_start() {
     let mut node = Node::up("described", &[]);
@@ -68,6 +81,18 @@ fn a_clean_restart_costs_a_partition_two_leader_epochs() {
 }
 
 #[test]
+fn a_stop_asks_the_controller_unless_it_is_set_not_to() {
+    for (setting, asked) in [("true", 1), ("false", 0)] {
+        let mut node = Node::up("leaving", &[("controlled.shutdown.enable", setting)]);
+        assert!(node.stop().success());
+        let log = node.data().join("__cluster_metadata-0/00000000000000000000.log");
+        let leaves = |record: &Record<'_>| matches!(record, Record::BrokerRegistrationChangeRecord(change) if change.fenced == 1);
+        assert_eq!(count(&log, leaves), asked, "{setting}");
+        assert!(node.data().join(".kafka_cleanshutdown").exists());
+    }
+}
+
+#[test]
 fn snapshots_by_time_are_made_and_a_killed_node_goes_on_from_them() {
     let mut node = Node::up("snapshots", &[("metadata.log.max.snapshot.interval.ms", "1000")]);
     connect(node.address()).create_topic("t", 3, 1, &[]).expect("it is created");
@@ -93,18 +118,8 @@ fn replicas_are_spread_over_log_dirs_and_the_metadata_says_where_each_is() {
     assert!(in_dir(&one) >= 3 && in_dir(&two) >= 3, "{:?} {:?}", names(&one), names(&two));
     let log = one.join("__cluster_metadata-0/00000000000000000000.log");
     let told = |log: &Path| {
-        let bytes = std::fs::read(log).expect("the metadata log");
-        let batches = Batches::new(&bytes).map_while(Result::ok).filter(|batch| !batch.is_control());
-        batches
-            .flat_map(|batch| {
-                let records = batch.records().expect("nothing is compressed").map_while(Result::ok);
-                records.filter_map(|record| record.value.map(<[u8]>::to_vec)).collect::<Vec<_>>()
-            })
-            .filter(|value| match Record::decode_framed(value).expect("a record").0 {
-                Record::PartitionChangeRecord(change) => change.directories.is_some(),
-                _ => false,
-            })
-            .count()
+        let moved = |record: &Record<'_>| matches!(record, Record::PartitionChangeRecord(change) if change.directories.is_some());
+        count(log, moved)
     };
     node.wait_until("the controller knows all of them", |_| told(&log) == 8);
     assert!(node.stop().success());

@@ -8,4 +8,5 @@ mod odd;
 mod offsets;
 mod producers;
 mod rig;
+mod settings;
 mod trouble;

@@ -327,6 +327,11 @@ impl Rig {
         self.run();
     }
 
+    /// How many syncs are held.
+    pub fn syncs(&self) -> usize {
+        self.held_syncs.len()
+    }
+
     /// Syncs that were held fail.
     pub fn fail_syncs(&mut self, failure: IoFailure) {
         let failed = self.held_syncs.drain(..).map(|token| Event::Synced { token, result: Err(failure) });

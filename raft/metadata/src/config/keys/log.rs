@@ -137,6 +137,6 @@ pub(super) const LOG: &[Key] = &[
     class("alter.config.policy.class.name", "")
         .or_null()
         .refused("policies written in Java cannot be loaded"),
-    long("log.dir.failure.timeout.ms", "30000").at_least(1),
-    long("log.initial.task.delay.ms", "30000").at_least(0).internal().tuning(),
+    long("log.dir.failure.timeout.ms", "30000").at_least(1).tuning(),
+    long("log.initial.task.delay.ms", "30000").at_least(0).internal(),
 ];

@@ -18,7 +18,7 @@ pub(super) const SERVER: &[Key] = &[
         .cluster_wide()
         .refused("values from outside the file cannot be resolved yet"),
     string("authorizer.class.name", "").refused("access control is not built yet"),
-    list("early.start.listeners", "").or_null(),
+    list("early.start.listeners", "").or_null().tuning(),
     string("broker.rack", "").or_null(),
     boolean("controlled.shutdown.enable", "true"),
     boolean("delete.topic.enable", "true"),
@@ -31,8 +31,8 @@ pub(super) const SERVER: &[Key] = &[
     int("max.incremental.fetch.session.cache.slots", "1000").at_least(0),
     int("fetch.max.bytes", "57671680").at_least(1024),
     int("max.request.partition.size.limit", "2000").at_least(1),
-    boolean("unstable.api.versions.enable", "false").internal(),
-    boolean("unstable.feature.versions.enable", "false").internal(),
+    boolean("unstable.api.versions.enable", "false").internal().refused("unstable versions are not built"),
+    boolean("unstable.feature.versions.enable", "false").internal().refused("unstable levels are not built"),
 ];
 
 pub(super) const KRAFT: &[Key] = &[
@@ -44,7 +44,8 @@ pub(super) const KRAFT: &[Key] = &[
             "a node with a single role is not built yet",
         ),
     int("node.id", "").required().at_least(0),
-    int("initial.broker.registration.timeout.ms", "60000"),
+    // Where Kafka ends the process, the broker goes on asking.
+    int("initial.broker.registration.timeout.ms", "60000").tuning(),
     int("broker.heartbeat.interval.ms", "2000"),
     int("broker.session.timeout.ms", "9000"),
     list("controller.listener.names", "").required().rule(FILLED_LIST),
@@ -63,7 +64,7 @@ pub(super) const METADATA_LOG: &[Key] = &[
     long("metadata.max.retention.bytes", "104857600"),
     long("metadata.max.retention.ms", "604800000"),
     int("metadata.max.idle.interval.ms", "500").at_least(0),
-    int("internal.metadata.log.segment.bytes", "").or_null().internal(),
+    int("internal.metadata.log.segment.bytes", "").or_null().internal().tuning(),
     int("internal.metadata.max.batch.size.in.bytes", "8388608").internal().tuning(),
     long("internal.metadata.delete.delay.millis", "60000").internal().tuning(),
 ];
@@ -97,7 +98,7 @@ pub(super) const QUORUM: &[Key] = &[
     int("controller.quorum.election.timeout.ms", "1000").at_least(0),
     int("controller.quorum.fetch.timeout.ms", "2000").at_least(0),
     int("controller.quorum.election.backoff.max.ms", "1000").at_least(0),
-    int("controller.quorum.append.linger.ms", "25").at_least(0),
+    int("controller.quorum.append.linger.ms", "25").at_least(0).tuning(),
     int("controller.quorum.request.timeout.ms", "2000").at_least(0),
     int("controller.quorum.retry.backoff.ms", "20").at_least(0),
     boolean("controller.quorum.auto.join.enable", "false").refused("joining a quorum is not built yet"),
