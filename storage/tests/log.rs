@@ -390,3 +390,48 @@ fn a_stop_writes_nothing_for_a_log_that_was_not_written_to() {
     assert_eq!(disk.files()[Path::new("/data/t-0/00000000000000000000.index")], b"");
     assert_eq!(disk.files()[Path::new("/data/t-0/00000000000000000000.timeindex")], b"");
 }
+
+#[test]
+fn a_full_disk_opens_what_it_holds_without_indexes_and_makes_them_later() {
+    let disk = MemDisk::default();
+    let config = small();
+    let mut log = fresh(&disk, &config);
+    for n in 0..60 {
+        append(&mut log, &disk, 1000 + n, &mut batch(3, 100, 1000 + n)).unwrap();
+        perform(&mut log, &disk).unwrap();
+    }
+    let (end, segments) = (log.end(), log.segments_count());
+    let expected = read_all(&mut log, &disk, Offset(0), 1000);
+    assert!(segments > 3);
+    let indexes = |disk: &MemDisk| {
+        let files = disk.files();
+        let found =
+            files.keys().filter(|path| path.extension().is_some_and(|e| e == "index" || e == "timeindex"));
+        found.count()
+    };
+    disk.fail_writes(true);
+    for clean in [false, true] {
+        let mut full = reopen(&disk, &config, clean, Offset(0));
+        assert_eq!(full.end(), end);
+        assert_eq!(read_all(&mut full, &disk, Offset(0), 1000), expected);
+        assert_eq!(indexes(&disk), 0);
+    }
+    disk.fail_writes(false);
+    // Appends go on where there are no indexes, and what they add is found.
+    let mut again = reopen(&disk, &config, false, Offset(0));
+    assert_eq!(indexes(&disk), 2 * segments as usize);
+    assert_eq!(read_all(&mut again, &disk, Offset(0), 1000), expected);
+    disk.fail_writes(true);
+    let mut full = reopen(&disk, &config, false, Offset(0));
+    disk.fail_writes(false);
+    for n in 60..120 {
+        append(&mut full, &disk, 1000 + n, &mut batch(3, 100, 1000 + n)).unwrap();
+        perform(&mut full, &disk).unwrap();
+    }
+    close(&mut full, &disk).unwrap();
+    let all = read_all(&mut full, &disk, Offset(0), 1000);
+    let mut last = reopen(&disk, &config, true, full.end());
+    assert_eq!(last.end(), full.end());
+    assert_eq!(read_all(&mut last, &disk, Offset(0), 1000), all);
+    assert_eq!(indexes(&disk), 2 * last.segments_count() as usize);
+}

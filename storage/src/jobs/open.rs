@@ -172,8 +172,15 @@ pub fn open_log(disk: &dyn Disk, dir: &Path, options: &OpenRules) -> io::Result<
     let mut snapshot_at = replayed.snapshot_at;
     if !options.clean && end > snapshot_at {
         let bytes = crate::snapshot::encode(&replayed.producers);
-        write_snapshot(disk, &Piece { path: names::segment_path(dir, end, names::SNAPSHOT), at: 0, bytes })?;
-        snapshot_at = end;
+        let path = names::segment_path(dir, end, names::SNAPSHOT);
+        match write_snapshot(disk, &Piece { path: path.clone(), at: 0, bytes }) {
+            // It only spares the next start the replay.
+            Err(error) if recover::is_full(&error) => ignore_missing(disk.remove_file(&path))?,
+            written => {
+                written?;
+                snapshot_at = end;
+            }
+        }
     }
     if changed || replayed.removed || !report.recovered.is_empty() || report.restarted {
         disk.sync_dir(dir)?;

@@ -3,20 +3,24 @@
 //! Torn or hole: behind a torn tail nothing sensible follows. Where a valid batch with fitting offsets follows, here or in a
 //! later segment, and the caller allows it or the damage lies below the recovery point, the bad bytes are a hole: they stay,
 //! and the log goes on behind them.
+//!
+//! A full disk takes no indexes, and what can be read without them is owed all the same: look-ups then walk the log, and the
+//! next start, which misses the files, makes them.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use protocol::Offset;
 
 use super::open::{Files, OpenRules, Opened};
+use super::perform::ignore_missing;
 use super::walk::{Step, Walk};
 use crate::batch::Header;
 use crate::epochs::Epochs;
 use crate::file::{Disk, OpenMode};
 use crate::log::{Hole, LoadedSegment};
 use crate::names;
-use crate::segment::Segment;
+use crate::segment::{Segment, Tip};
 
 /// One segment to recover.
 pub(super) struct Task<'a> {
@@ -119,7 +123,10 @@ pub(super) fn segment(
     if valid > 0 {
         rebuilt.push_time();
     }
-    write_indexes(disk, files, &rebuilt)?;
+    match write_indexes(disk, files, &rebuilt) {
+        Err(error) if is_full(&error) => go_without_indexes(disk, files, &mut rebuilt)?,
+        written => written?,
+    }
     let segment = LoadedSegment { base, tip: rebuilt.tip, modified, aborted: Vec::new() };
     let opened = Opened { segment, end, rebuilt: true };
     Ok(Recovered { opened, cut_bytes, torn: torn && cut_bytes > 0, holes })
@@ -129,7 +136,7 @@ pub(super) fn segment(
 pub(super) fn write_txnindex(disk: &dyn Disk, dir: &Path, segment: &LoadedSegment) -> io::Result<()> {
     let path = names::segment_path(dir, segment.base, names::TXNINDEX);
     if segment.aborted.is_empty() {
-        return super::perform::ignore_missing(disk.remove_file(&path));
+        return ignore_missing(disk.remove_file(&path));
     }
     let mut bytes = Vec::new();
     for txn in &segment.aborted {
@@ -225,6 +232,23 @@ fn write_indexes(disk: &dyn Disk, files: &Files, segment: &Segment) -> io::Resul
     let times = segment.timeindex.unwritten(segment.base, segment.tip.time_entries);
     write_whole(disk, &names::segment_path(&files.dir, segment.base, names::INDEX), &index)?;
     write_whole(disk, &names::segment_path(&files.dir, segment.base, names::TIMEINDEX), &times)
+}
+
+/// Leaves no half-written index, and counts no entry that is in no file.
+fn go_without_indexes(disk: &dyn Disk, files: &Files, segment: &mut Segment) -> io::Result<()> {
+    for suffix in [names::INDEX, names::TIMEINDEX] {
+        ignore_missing(disk.remove_file(&names::segment_path(&files.dir, segment.base, suffix)))?;
+    }
+    let nothing = Tip::empty(segment.base);
+    segment.tip.index_entries = nothing.index_entries;
+    segment.tip.time_entries = nothing.time_entries;
+    segment.tip.time_last = nothing.time_last;
+    Ok(())
+}
+
+/// Whether there was no room for what was to be written.
+pub(super) fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
 }
 
 fn write_whole(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
