@@ -27,6 +27,9 @@ pub(super) const RETRY_MS: i64 = 500;
 /// Space kept ahead of the log's end, so that a disk that others have filled does not stop the quorum at once: hours of an
 /// idle node. It is asked for again when half of it is used.
 const RESERVE_BYTES: u64 = 4 << 20;
+/// It is asked for in pieces, because a nearly full disk refuses a large one whole: what it has must still be kept, or the
+/// next start finds no room for its vote.
+const RESERVE_PIECE_BYTES: u64 = 128 << 10;
 
 /// A batch on its way into its file.
 pub(super) struct Write {
@@ -113,9 +116,12 @@ impl Quorum {
         if reserve.upto - position > RESERVE_BYTES / 2 || reserve.upto >= limit {
             return;
         }
-        let len = RESERVE_BYTES.min(limit - reserve.upto);
-        effects.push(Effect::Allocate { file: FileRef::clone(file), from: reserve.upto, len });
-        reserve.upto += len;
+        let upto = limit.min(reserve.upto + RESERVE_BYTES);
+        while reserve.upto < upto {
+            let len = RESERVE_PIECE_BYTES.min(upto - reserve.upto);
+            effects.push(Effect::Allocate { file: FileRef::clone(file), from: reserve.upto, len });
+            reserve.upto += len;
+        }
     }
 
     pub(super) fn appended(&mut self, now: Now, token: Token, result: IoResult<()>, effects: &mut Effects) {

@@ -9,6 +9,7 @@ use raft::snapshot::{SnapshotFile, retain_from};
 use raft::{RaftEvent, SnapshotId};
 use storage::Disk;
 
+use super::log::Reserve;
 use super::{Operation, Quorum, store};
 use crate::effect::{Effects, Level};
 use crate::event::IoResult;
@@ -75,6 +76,8 @@ impl Quorum {
     pub(super) fn retain(&mut self, now: Now, effects: &mut Effects) {
         let Some(running) = &mut self.running else { return };
         running.retention_at = now.mono.after_ms(RETENTION_CHECK_MS);
+        // Nobody is told whether space could be kept: what was refused is asked for again, the rest costs nothing.
+        running.reserve = Reserve::default();
         let settings = self.identity.config.settings();
         let keep = retain_from(
             now,
