@@ -22,7 +22,7 @@ use storage::work::DeleteSegments;
 use storage::{Disk, Loaded, Log, LogConfig};
 
 use crate::dirs::Entries;
-use crate::effect::{Effect, Effects, Level, io_result};
+use crate::effect::{Effect, Effects, Level, io_failure, io_result};
 use crate::event::{CoreId, IoFailure, IoResult, Token};
 use crate::mesh::{Mesh, PartitionKey, Published};
 use crate::node::{Identity, Node};
@@ -46,10 +46,18 @@ enum Job {
 
 /// What an opened log brings back.
 enum Opened {
-    /// The log, and what had to be done to it if it was there before.
-    Log(Loaded, Option<open::OpenReport>),
+    /// The log, what had to be done to it if it was there before, and to its directory.
+    Log(Loaded, Option<open::OpenReport>, Option<Resolved>),
     /// The directory still belongs to a topic of that name that is being deleted: try again.
     Busy,
+}
+
+/// What became of a directory that does not say that it is of the topic.
+enum Resolved {
+    /// It says nothing, and the metadata places the partition here: nobody else's records bear its name.
+    Adopted,
+    /// It is of a topic of that name that is no more, and bears this name now.
+    SetAside(String),
 }
 
 /// How long to wait before a directory that is still another topic's is looked at again.
@@ -284,13 +292,23 @@ impl Logs {
                         // Whatever else is wrong, nothing may be begun where something may be.
                         Err(error) => return Err(error),
                     };
-                    if is_there && dir::is_of_topic(disk, &path, topic_id)? {
+                    let says = if is_there { dir::topic_of(disk, &path)? } else { None };
+                    if is_there && (says == Some(topic_id) || (says.is_none() && at_start)) {
                         let (loaded, report) = open::open_log(disk, &path, &options)?;
-                        return Ok(Opened::Log(loaded, Some(report)));
+                        let adopted = says.is_none().then_some(Resolved::Adopted);
+                        if adopted.is_some()
+                            && let Err(error) = dir::write_partition_metadata(disk, &path, topic_id)
+                            && io_failure(&error) != IoFailure::Full
+                        {
+                            return Err(error);
+                        }
+                        return Ok(Opened::Log(loaded, Some(report), adopted));
                     }
+                    let mut set_aside = None;
                     if is_there && at_start {
                         // Of a topic of that name that is no more; nobody of this run works on it.
                         dir::rename_partition(disk, &path, &stray)?;
+                        set_aside = Some(Resolved::SetAside(stray));
                     } else if is_there {
                         return Ok(Opened::Busy);
                     }
@@ -300,7 +318,7 @@ impl Logs {
                         return Err(error);
                     }
                     let loaded = Loaded::empty(path.clone(), Offset::ZERO, &config, options.now);
-                    Ok(Opened::Log(loaded, None))
+                    Ok(Opened::Log(loaded, None, set_aside))
                 };
                 Box::new(io_result(opened()))
             };
@@ -434,7 +452,7 @@ impl Logs {
         self.removals.push((now.mono.after_ms(delay), Removal::Dir(renamed)));
         let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
             let rename = || -> std::io::Result<()> {
-                if dir::is_of_topic(disk, &path, key.topic)? {
+                if dir::topic_of(disk, &path)? == Some(key.topic) {
                     dir::rename_partition(disk, &path, &to)?;
                 }
                 Ok(())
@@ -533,7 +551,18 @@ impl Logs {
             return;
         };
         match opened {
-            Some(Ok(Opened::Log(loaded, report))) => {
+            Some(Ok(Opened::Log(loaded, report, resolved))) => {
+                match resolved {
+                    Some(Resolved::Adopted) => {
+                        let what = "partition.metadata could not be read and is written anew";
+                        effects.log(Level::Warn, what, vec![field.clone()]);
+                    }
+                    Some(Resolved::SetAside(name)) => {
+                        let what = "the directory is of another topic of this name; set aside, and the log begins anew";
+                        effects.log(Level::Warn, what, vec![field.clone(), ("directory", name)]);
+                    }
+                    None => {}
+                }
                 if let Some(report) = report.filter(|report| *report != open::OpenReport::default()) {
                     effects.log(
                         Level::Warn,

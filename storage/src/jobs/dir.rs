@@ -169,10 +169,10 @@ pub fn write_partition_metadata(disk: &dyn Disk, dir: &Path, topic_id: Uuid) -> 
     disk.write_atomic(&dir.join(names::PARTITION_METADATA), &checkpoint::encode_partition_metadata(topic_id))
 }
 
-/// Whether a partition directory says that it is of this topic; one that says nothing is none of it.
-pub fn is_of_topic(disk: &dyn Disk, dir: &Path, topic_id: Uuid) -> io::Result<bool> {
+/// The topic a partition directory says it is of; none if it says nothing that can be read.
+pub fn topic_of(disk: &dyn Disk, dir: &Path) -> io::Result<Option<Uuid>> {
     let text = read_if_there(disk, &dir.join(names::PARTITION_METADATA))?;
-    Ok(text.and_then(|text| checkpoint::decode_partition_metadata(&text).ok()) == Some(topic_id))
+    Ok(text.and_then(|text| checkpoint::decode_partition_metadata(&text).ok()))
 }
 
 /// Gives a partition directory another name: on its way to deletion, out of the way as a stray, or into its place. `to` is a

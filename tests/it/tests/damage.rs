@@ -176,3 +176,34 @@ fn a_failed_dir_takes_its_own_partitions_with_it_and_the_last_one_the_node() {
         );
     }
 }
+
+#[test]
+fn a_directory_whose_topic_cannot_be_read_is_served_and_one_of_another_topic_is_set_aside() {
+    let mut node = with_topic(&[]);
+    let mut connection = connect(&node);
+    for partition in 0..PARTITIONS {
+        assert_eq!(produce(&mut connection, partition).expect("it is taken"), 0);
+    }
+    drop(connection);
+    assert!(node.stop().success());
+    let file = |node: &Node, partition| node.data().join(format!("t-{partition}/partition.metadata"));
+    std::fs::remove_file(file(&node, 0)).expect("it is there");
+    std::fs::write(file(&node, 1), "").expect("it can be written");
+    std::fs::write(file(&node, 2), [0; 64]).expect("it can be written");
+    std::fs::write(file(&node, 3), "version: 0\ntopic_id: f7P468NkQLqYTyf90EZUtg")
+        .expect("it can be written");
+    node.start();
+    wait_for_leaders(&mut node);
+    let mut connection = connect(&node);
+    for partition in 0..PARTITIONS {
+        let end = connection.list_offset("t", partition, Timestamp(-1)).expect("it is there").0;
+        assert_eq!(end, Offset(if partition == 3 { 0 } else { 1 }), "{partition}");
+        assert_eq!(std::fs::read(file(&node, partition)).ok(), std::fs::read(file(&node, 7)).ok());
+    }
+    assert_eq!(node.log().matches("partition.metadata could not be read").count(), 3);
+    assert_eq!(node.log().matches("the directory is of another topic of this name").count(), 1);
+    let set_aside = std::fs::read_dir(node.data()).expect("it is there").flatten();
+    let set_aside = set_aside.filter(|entry| entry.file_name().to_string_lossy().ends_with("-stray"));
+    assert_eq!(set_aside.count(), 1);
+    assert!(node.stop().success());
+}
