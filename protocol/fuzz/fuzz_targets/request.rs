@@ -3,12 +3,14 @@
 
 mod entries;
 
+use std::fmt::Debug;
+
 use libfuzzer_sys::fuzz_target;
-use protocol::Reader;
 use protocol::api::ApiKey;
 use protocol::client::fetch::{FetchRequest, FetchRequestView};
 use protocol::client::produce::{ProduceRequest, ProduceRequestView};
 use protocol::header::RequestHeader;
+use protocol::{DecodeError, Reader};
 
 fuzz_target!(|bytes: &[u8]| {
     let r = &mut Reader::new(bytes);
@@ -19,20 +21,29 @@ fuzz_target!(|bytes: &[u8]| {
     let (_, check) = entries::ENTRIES.iter().find(|(one, _)| *one == name).expect("every API has a request");
     check(body, version);
     match key {
-        ApiKey::Produce => {
-            let view = ProduceRequestView::decode(&mut Reader::new(body), version);
-            let full = ProduceRequest::decode(&mut Reader::new(body), version);
-            assert_eq!(view.map(shown), full.map(shown));
-        }
-        ApiKey::Fetch => {
-            let view = FetchRequestView::decode(&mut Reader::new(body), version);
-            let full = FetchRequest::decode(&mut Reader::new(body), version);
-            assert_eq!(view.map(shown), full.map(shown));
-        }
+        ApiKey::Produce => agree(body, version, ProduceRequestView::decode, ProduceRequest::decode),
+        ApiKey::Fetch => agree(body, version, FetchRequestView::decode, FetchRequest::decode),
         _ => {}
     }
 });
 
-fn shown(value: impl std::fmt::Debug) -> String {
+/// A view reads what full decoding reads, stops where it stops, refuses for the same reason, and allocates nothing.
+fn agree<'a, V: Debug, T: Debug>(
+    body: &'a [u8],
+    version: i16,
+    view: impl Fn(&mut Reader<'a>, i16) -> Result<V, DecodeError>,
+    full: impl Fn(&mut Reader<'a>, i16) -> Result<T, DecodeError>,
+) {
+    let (view_reader, full_reader) = (&mut Reader::new(body), &mut Reader::new(body));
+    let (view, allocations, _) = entries::counted(|| view(view_reader, version));
+    assert_eq!(allocations, 0);
+    let full = full(full_reader, version);
+    if full.is_ok() {
+        assert_eq!(view_reader.remaining(), full_reader.remaining());
+    }
+    assert_eq!(view.map(shown), full.map(shown));
+}
+
+fn shown(value: impl Debug) -> String {
     format!("{value:?}").replace("View {", " {")
 }
