@@ -328,7 +328,14 @@ impl Producers {
         if info.producer_id.0 < 0 || origin == Origin::Replication {
             return Ok(());
         }
-        let Some(entry) = self.entries.get(&info.producer_id) else { return Ok(()) };
+        let Some(entry) = self.entries.get(&info.producer_id) else {
+            // What is not known has epoch -1.
+            return if info.producer_epoch < ProducerEpoch::NONE {
+                Err(ProducerError::OldEpoch)
+            } else {
+                Ok(())
+            };
+        };
         if origin == Origin::Client
             && let Some(seen) = duplicate_in(entry, info)
         {
