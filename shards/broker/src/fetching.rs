@@ -40,6 +40,15 @@ pub struct FetchRow {
     pub damage: Damage,
 }
 
+impl FetchRow {
+    /// Whether the session knew its topic by an id that is gone: an error of reading, where a partition that never was is
+    /// none.
+    #[must_use]
+    pub fn is_of_another_id(&self) -> bool {
+        self.told.as_ref().is_some_and(|told| told.error == ErrorCode::InconsistentTopicId)
+    }
+}
+
 /// How far the damage that a row has met is dealt with. It is measured once: what is unsound again then is an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Damage {
@@ -200,7 +209,7 @@ impl FetchWait {
         let mut asked = false;
         for row in &self.rows {
             let Some(told) = &row.told else { continue };
-            if row.key.is_none() {
+            if row.key.is_none() && !row.is_of_another_id() {
                 continue;
             }
             asked = true;

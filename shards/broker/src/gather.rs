@@ -3,7 +3,9 @@
 //! Serves Produce, ListOffsets and OffsetForLeaderEpoch: rows in the request's order, each filled once, by the plan
 //! itself or by the partition's owner. Gathers are used again, so that a request costs no allocation once warm.
 
-use protocol::{ErrorCode, Uuid};
+use std::hash::BuildHasher;
+
+use protocol::{ErrorCode, Set, Uuid};
 
 use crate::mesh::Told;
 use crate::reply::RequestHead;
@@ -31,6 +33,8 @@ pub struct Gather {
     pub head: RequestHead,
     /// Of a Produce.
     pub acks: i16,
+    /// Of a Produce: a topic or a partition comes more than once.
+    pub repeats: bool,
     topics: Vec<GatherTopic>,
     rows: Vec<Row>,
     names: String,
@@ -44,6 +48,7 @@ impl Gather {
         Box::new(Self {
             head,
             acks: 0,
+            repeats: false,
             topics: Vec::new(),
             rows: Vec::new(),
             names: String::new(),
@@ -55,6 +60,7 @@ impl Gather {
     pub fn reset(&mut self, head: RequestHead) {
         self.head = head;
         self.acks = 0;
+        self.repeats = false;
         self.topics.clear();
         self.rows.clear();
         self.names.clear();
@@ -87,6 +93,29 @@ impl Gather {
         self.missing == 0
     }
 
+    /// Fills every row anew.
+    pub fn refill(&mut self, told: impl Fn() -> Told) {
+        for row in &mut self.rows {
+            row.told = Some(told());
+        }
+        self.missing = 0;
+    }
+
+    /// Finds out whether a topic or a partition comes more than once. `seen` is only memory.
+    pub fn note_repeats(&mut self, seen: &mut Set<(u64, i32)>) {
+        if self.rows.len() < 2 {
+            return;
+        }
+        seen.clear();
+        let hasher = seen.hasher().clone();
+        // Two topics of one hash pass for one; who asks looks more closely then.
+        let repeats = self.topics().any(|(name, id, rows)| {
+            let topic = hasher.hash_one((name, id));
+            !seen.insert((topic, i32::MIN)) || rows.iter().any(|row| !seen.insert((topic, row.partition)))
+        });
+        self.repeats = repeats;
+    }
+
     /// Whether every row is filled.
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -102,7 +131,7 @@ impl Gather {
     }
 
     /// The topics in order: name, id, rows.
-    pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, Uuid, &[Row])> + '_ {
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = (&str, Uuid, &[Row])> + Clone + '_ {
         let mut from = 0;
         self.topics.iter().map(move |topic| {
             let (at, len) = topic.name;

@@ -389,6 +389,7 @@ impl Logs {
         let Some(partition) = owner.partitions.get_mut(&key) else { return };
         let Some(image) = node.image.partition(key.topic, key.partition) else { return };
         partition.isr_count = image.isr.len() as i32;
+        partition.replica_count = image.replicas.len() as i32;
         partition.leader = Some((image.leader, image.leader_epoch));
         let role = if image.leader == self.identity.id {
             Role::Leader(image.leader_epoch)

@@ -98,6 +98,8 @@ pub struct Partition {
     pub leader: Option<(BrokerId, LeaderEpoch)>,
     /// How many replicas are in sync.
     pub isr_count: i32,
+    /// How many replicas there are to be.
+    pub replica_count: i32,
     /// Whether it is in the owner's list of partitions with something to do at the end of the turn.
     pub dirty: bool,
     queued: Option<Queued>,
@@ -128,6 +130,7 @@ impl Partition {
             role: Role::Follower(BrokerId::NONE, LeaderEpoch::NONE),
             leader: None,
             isr_count: 1,
+            replica_count: 1,
             dirty: false,
             queued: None,
             flights: VecDeque::new(),
@@ -143,7 +146,9 @@ impl Partition {
     pub fn check_leader(&self, believed: LeaderEpoch) -> Result<LeaderEpoch, ErrorCode> {
         match self.role {
             Role::Offline => Err(ErrorCode::KafkaStorageError),
-            Role::Leader(epoch) | Role::Follower(_, epoch) if believed.0 >= 0 && believed < epoch => {
+            Role::Leader(epoch) | Role::Follower(_, epoch)
+                if believed != LeaderEpoch::NONE && believed < epoch =>
+            {
                 Err(ErrorCode::FencedLeaderEpoch)
             }
             Role::Leader(epoch) | Role::Follower(_, epoch) if believed > epoch => {
@@ -171,7 +176,8 @@ impl Partition {
             Ok(epoch) => epoch,
             Err(code) => return Some(refused(code, None)),
         };
-        if acks == -1 && self.isr_count < self.config.min_insync_replicas {
+        // More than there are cannot be asked for.
+        if acks == -1 && self.isr_count < self.config.min_insync_replicas.min(self.replica_count) {
             return Some(refused(ErrorCode::NotEnoughReplicas, None));
         }
         if self.mending {
@@ -190,7 +196,11 @@ impl Partition {
             }
             Err(refusal) => {
                 let (error, why) = error::of_append(&refusal);
-                return Some(self.refused_here(error, why));
+                // Kafka throws this one before it has looked at anything.
+                return Some(match refusal {
+                    AppendError::LargerThanSegment => refused(error, why),
+                    _ => self.refused_here(error, why),
+                });
             }
         };
         let len = records.len() as u64;
@@ -455,7 +465,10 @@ impl Partition {
         if ask.offset >= limit {
             return FetchStep::Done(self.row());
         }
-        match self.log.locate(ask.offset, ask.max_bytes.max(0) as u32, limit, true) {
+        let Ok(most) = u32::try_from(ask.max_bytes) else {
+            return FetchStep::Done(Fetched::error(ErrorCode::UnknownServerError));
+        };
+        match self.log.locate(ask.offset, most, limit, true) {
             Ok(Located::Empty) => FetchStep::Done(self.row()),
             Ok(Located::Lookup(lookup)) => FetchStep::Lookup(lookup),
             Ok(Located::Range(range)) => {

@@ -323,9 +323,19 @@ impl Producer {
             return;
         };
         assert_eq!(rows.len(), tag.len(), "one row for each partition");
-        for (row, (number, first)) in rows.iter().zip(tag) {
+        for (number, first) in tag {
             let target = &mut self.targets[*number];
-            assert_eq!(row.index, target.part);
+            let topic = &cx.model.topics[target.topic];
+            // A topic that was named for each of its partitions has one place in the answer.
+            let row = response
+                .responses
+                .iter()
+                .filter(
+                    |said| if version >= 13 { said.topic_id == topic.id } else { said.name == topic.name },
+                )
+                .flat_map(|said| &said.partition_responses)
+                .find(|row| row.index == target.part)
+                .expect("a row for each partition");
             target.sent -= 1;
             let code = ErrorCode::try_from(row.error_code).expect("a known error");
             let place = target.unacked.iter().position(|batch| batch.ids[0] == *first);

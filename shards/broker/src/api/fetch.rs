@@ -9,14 +9,15 @@
 //! 15 replica state; 16 node endpoints; 17 directory ids; 18 high watermark.
 //! Not implemented: followers (a fetch with a replica id is served as a consumer's would be), preferred read replicas.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
-use protocol::client::fetch::{EpochEndOffset, FetchRequestView, LeaderIdAndEpoch};
+use protocol::client::fetch::{EpochEndOffset, FetchPartitionView, FetchRequestView, LeaderIdAndEpoch};
 use protocol::header::RequestHeader;
 use protocol::wire::{EncodeError, Reader};
 use protocol::writers::{FetchResponseWriter, FetchRow as SaidRow};
-use protocol::{BrokerId, ErrorCode, LeaderEpoch, Mono, Offset, PartitionIndex, Uuid};
+use protocol::{BrokerId, ErrorCode, LeaderEpoch, Map, Offset, PartitionIndex, Uuid};
 use storage::batch::{Broken, Header};
 
 use super::{Cx, Outcome};
@@ -76,20 +77,25 @@ fn begin(cx: &mut Cx<'_>, request: &FetchRequestView<'_>, opening: &Opening) -> 
     if let Opening::Error(code) = opening {
         return top_error(cx, *code);
     }
-    if !(0..=1).contains(&request.isolation_level) {
-        return unreadable(cx, request);
-    }
     let mut fetch = cx.waiting.fetch(cx.head);
     fetch.committed = request.isolation_level == 1;
     fetch.max_bytes = i64::from(request.max_bytes.min(cx.node.identity.config.fixed.fetch_max_bytes));
     fetch.min_bytes = i64::from(request.min_bytes).min(fetch.max_bytes);
     fetch.deadline = cx.now.mono.after_ms(i64::from(request.max_wait_ms));
     collect(cx, request, opening, &mut fetch);
-    if request.max_bytes < 0 {
-        for row in &mut fetch.rows {
-            row.told = Some(Fetched::error(ErrorCode::UnknownServerError));
+    if !(0..=1).contains(&request.isolation_level) && fetch.rows.iter().any(|row| row.told.is_none()) {
+        if !fetch.incremental {
+            cx.fetch_sessions.remove(fetch.session);
         }
-        fetch.deadline = Mono(0);
+        return_session(cx.node, cx.fetch_sessions, fetch.session);
+        cx.waiting.give_back_fetch(fetch);
+        return unreadable(cx, request);
+    }
+    if request.max_bytes < 0
+        && let Some(row) = fetch.rows.iter_mut().find(|row| row.key.is_some())
+    {
+        // Kafka takes it for what is left for the first partition, and for the others it is nothing then.
+        row.wanted.max_bytes = -1;
     }
     let replica = if cx.head.version >= 15 { request.replica_state.replica_id } else { request.replica_id };
     if replica >= 0 {
@@ -202,22 +208,26 @@ fn collect(cx: &mut Cx<'_>, request: &FetchRequestView<'_>, opening: &Opening, f
             let number = fetch.topic(&name, topic.topic_id);
             for partition in topic.partitions {
                 let key = key_of(cx.node, &name, topic.topic_id, by_id, partition.partition);
-                fetch.row(number, partition.partition, wanted(&partition), key, 0);
+                if !is_repeated(fetch, &mut cx.scratch.fetched, number, &partition) {
+                    fetch.row(number, partition.partition, wanted(&partition), key, 0);
+                }
             }
         }
+        cx.scratch.fetched.clear();
         refuse_absent(cx.node, fetch, by_id);
         return;
     };
-    for topic in request.forgotten_topics_data {
-        let reference = TopicRef { name: topic.topic.to_lossy().into(), id: topic.topic_id };
-        for partition in topic.partitions {
-            session.forget(&reference, partition);
-        }
-    }
     for topic in request.topics {
         let reference = TopicRef { name: topic.topic.to_lossy().into(), id: topic.topic_id };
         for partition in topic.partitions {
             session.want(reference.clone(), partition.partition, wanted(&partition));
+        }
+    }
+    // Behind what is wanted: what is in both goes.
+    for topic in request.forgotten_topics_data {
+        let reference = TopicRef { name: topic.topic.to_lossy().into(), id: topic.topic_id };
+        for partition in topic.partitions {
+            session.forget(&reference, partition);
         }
     }
     for (place, member) in session.members() {
@@ -241,11 +251,34 @@ fn collect(cx: &mut Cx<'_>, request: &FetchRequestView<'_>, opening: &Opening, f
     refuse_absent(cx.node, fetch, by_id);
 }
 
-fn wanted(partition: &protocol::client::fetch::FetchPartitionView) -> Wanted {
+/// Whether a row for this partition is there already: the later wish counts, in the place of the first.
+fn is_repeated(
+    fetch: &mut FetchWait,
+    seen: &mut Map<(u64, i32), u32>,
+    topic: u32,
+    partition: &FetchPartitionView,
+) -> bool {
+    let mark = seen.hasher().hash_one((fetch.name(topic), fetch.id(topic)));
+    let new = fetch.rows.len() as u32;
+    let first = *seen.entry((mark, partition.partition)).or_insert(new);
+    if first == new {
+        return false;
+    }
+    let of = fetch.rows[first as usize].topic;
+    // Two topics may have one hash.
+    let is_same = fetch.id(of) == fetch.id(topic) && fetch.name(of) == fetch.name(topic);
+    if is_same {
+        fetch.rows[first as usize].wanted = wanted(partition);
+    }
+    is_same
+}
+
+fn wanted(partition: &FetchPartitionView) -> Wanted {
     Wanted {
         offset: Offset(partition.fetch_offset),
         max_bytes: partition.partition_max_bytes,
-        leader_epoch: LeaderEpoch(partition.current_leader_epoch),
+        // Whatever is negative is no epoch here; elsewhere only -1 is.
+        leader_epoch: LeaderEpoch(partition.current_leader_epoch.max(-1)),
         last_fetched_epoch: LeaderEpoch(partition.last_fetched_epoch),
         log_start: Offset(partition.log_start_offset),
     }
@@ -258,7 +291,7 @@ fn key_of(node: &Node, name: &str, id: Uuid, by_id: bool, partition: i32) -> Opt
         .then_some(PartitionKey { topic: entry.id, partition: PartitionIndex(partition) })
 }
 
-/// Rows without a partition are told so at once.
+/// Rows without a partition are told so at once, and come last.
 fn refuse_absent(node: &Node, fetch: &mut FetchWait, by_id: bool) {
     for number in 0..fetch.rows.len() {
         if fetch.rows[number].key.is_some() || fetch.rows[number].told.is_some() {
@@ -269,6 +302,10 @@ fn refuse_absent(node: &Node, fetch: &mut FetchWait, by_id: bool) {
         let mut told = Fetched::error(code);
         told.aborted = Some(Box::default());
         fetch.rows[number].told = Some(told);
+    }
+    let is_absent = |row: &FetchRow| row.key.is_none() && !row.is_of_another_id();
+    if !fetch.rows.is_sorted_by_key(is_absent) {
+        fetch.rows.sort_by_key(is_absent);
     }
 }
 

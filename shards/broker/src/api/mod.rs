@@ -26,7 +26,7 @@ use std::net::SocketAddr;
 use bytes::{Bytes, BytesMut};
 use protocol::header::RequestHeader;
 use protocol::wire::{DecodeError, EncodeError, Reader};
-use protocol::{ApiKey, BrokerId, Message, Now};
+use protocol::{ApiKey, BrokerId, Map, Message, Now, Set};
 
 use crate::effect::{Effect, Effects};
 use crate::event::ListenerId;
@@ -81,6 +81,10 @@ pub struct Scratch {
     pub produce: Vec<produce::Planned>,
     /// Pieces of an answer that come from elsewhere, each with its place in `effects.bytes`.
     pub pieces: Vec<(usize, Piece)>,
+    /// Rows met before in a request, by the hash of their topic.
+    pub seen: Set<(u64, i32)>,
+    /// The same of a Fetch, with the number of the row.
+    pub fetched: Map<(u64, i32), u32>,
 }
 
 /// How a request went, at its start or when it was resumed.

@@ -5,12 +5,12 @@
 //! together when the last owner has spoken. `acks=0` gets no answer; if any partition fails the connection is closed, so
 //! that the producer notices.
 //!
-//! The same partition twice: only the last batch is stored, one row comes back. Null records, which Kafka never answers,
-//! get INVALID_RECORD.
+//! The same partition twice: only the last batch is stored, one row comes back; so does one topic that is named twice.
+//! Null records, which Kafka never answers, get INVALID_RECORD.
 //!
 //! Versions: 3 message format 2, transactional id; 5 log start offset; 7 zstd; 8 record errors (KIP-467); 9 flexible;
 //! 10 leader discovery (KIP-951); 11 and 12 transactions of version 2 (KIP-890); 13 topic ids (KIP-516).
-//! Not implemented: transactional batches get the error of a coordinator that is not there.
+//! Not implemented: transactional batches get INVALID_TXN_STATE, since no coordinator has added their partition.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use protocol::header::RequestHeader;
 use protocol::records::{self, BatchView, Reject, Rewrite, ValidateRules, Verdict};
 use protocol::wire::{DecodeError, EncodeError, Reader};
 use protocol::writers::{ProduceResponseWriter, ProduceRow};
-use protocol::{ErrorCode, PartitionIndex};
+use protocol::{ErrorCode, Map, PartitionIndex, Set, Uuid};
 use storage::Disk;
 use storage::batch::BatchInfo;
 
@@ -58,7 +58,7 @@ pub fn start(cx: &mut Cx<'_>, frame: BytesMut) -> Outcome {
         cx.scratch.produce = planned;
         return Outcome::Close;
     }
-    ask(cx, frame, &mut gather, &mut planned);
+    ask(cx, frame, &mut gather, &planned);
     cx.scratch.produce = planned;
     if gather.is_complete() {
         let outcome = finish(&gather, &mut cx.effects.bytes);
@@ -80,14 +80,8 @@ fn plan(
     let header = RequestHeader::decode(&mut reader)?;
     let request = ProduceRequestView::decode(&mut reader, cx.head.version)?;
     gather.acks = request.acks;
-    let refuse_all = if !(-1..=1).contains(&request.acks) {
-        Some(ErrorCode::InvalidRequiredAcks)
-    } else if request.transactional_id.is_some() {
-        // A transaction needs its coordinator to have added the partition first.
-        Some(ErrorCode::InvalidTxnState)
-    } else {
-        None
-    };
+    let refuse_all = (!(-1..=1).contains(&request.acks)).then_some(ErrorCode::InvalidRequiredAcks);
+    let mut nobody_s = false;
     let admin = header.client_id.is_some_and(|id| id.as_bytes() == ADMIN_CLIENT);
     for topic in request.topic_data {
         let entry = if cx.head.version >= 13 {
@@ -98,6 +92,7 @@ fn plan(
         gather.topic(&topic.name.to_lossy(), topic.topic_id);
         for partition in topic.partition_data {
             let row = gather.row(partition.index);
+            nobody_s |= request.transactional_id.is_none() && partition.records.is_some_and(is_transactional);
             let refusal = refuse_all.or_else(|| refusal(entry, cx.head.version, partition.index, admin));
             if let Some(code) = refusal {
                 gather.fill(row, refused(code, None));
@@ -117,7 +112,18 @@ fn plan(
             });
         }
     }
+    if nobody_s {
+        // Part of a transaction, and no id to write it for: Kafka looks at nothing else of the request.
+        planned.clear();
+        gather.refill(|| refused(ErrorCode::TransactionalIdAuthorizationFailed, None));
+    }
+    gather.note_repeats(&mut cx.scratch.seen);
     Ok(())
+}
+
+/// Whether the first batch, if it is whole, says that it is part of a transaction.
+fn is_transactional(records: &[u8]) -> bool {
+    BatchView::parse(records).is_ok_and(|batch| batch.is_transactional())
 }
 
 fn refusal(entry: Option<&Arc<TopicEntry>>, version: i16, partition: i32, admin: bool) -> Option<ErrorCode> {
@@ -166,20 +172,20 @@ const HEAVY_BYTES: usize = 32 << 10;
 const UNPACKED_HERE_MAX: u64 = 512 << 10;
 
 /// Takes the frame apart, validates each batch and sends it to its owner.
-fn ask(cx: &mut Cx<'_>, mut frame: BytesMut, gather: &mut Gather, planned: &mut [Planned]) {
+fn ask(cx: &mut Cx<'_>, mut frame: BytesMut, gather: &mut Gather, planned: &[Planned]) {
     let mut consumed = 0;
-    let several = planned.len() > 1;
-    for index in 0..planned.len() {
-        let Planned { row, key, at, len, .. } = planned[index];
+    let last_of = gather.repeats.then(|| -> Map<PartitionKey, u32> {
+        planned.iter().map(|planned| (planned.key, planned.row)).collect()
+    });
+    for &Planned { row, key, at, len, ref topic } in planned {
         frame.advance(at - consumed);
         let mut records = frame.split_to(len);
         consumed = at + len;
-        if several && planned[index + 1..].iter().any(|later| later.key == key) {
+        if last_of.as_ref().is_some_and(|last_of| last_of.get(&key) != Some(&row)) {
             gather.fill(row, Told::Replaced);
             continue;
         }
-        let rules = &planned[index].topic.rules;
-        let rules = ValidateRules { produce_version: cx.head.version, now: cx.now.wall, ..*rules };
+        let rules = ValidateRules { produce_version: cx.head.version, now: cx.now.wall, ..topic.rules };
         let verdict = match is_heavy(&records, &rules) {
             true => None,
             false => validate_here(&mut records, &rules, &mut cx.scratch.codec),
@@ -296,16 +302,45 @@ pub fn finish(gather: &Gather, out: &mut Vec<u8>) -> Outcome {
         return if gather.all_produced() { Outcome::Nothing } else { Outcome::Close };
     }
     super::encode(out, gather.head, |out, version| {
-        let mut writer = ProduceResponseWriter::begin(out, version, gather.topics().len())?;
-        for (name, id, rows) in gather.topics() {
-            let answered = rows.iter().filter(|row| !matches!(row.told, Some(Told::Replaced)));
-            writer.topic(out, name, id, answered.clone().count())?;
-            for row in answered {
+        if gather.repeats {
+            return put_merged(out, version, gather);
+        }
+        let topics = gather.topics().filter(|(_, _, rows)| !rows.is_empty());
+        let mut writer = ProduceResponseWriter::begin(out, version, topics.clone().count())?;
+        for (name, id, rows) in topics {
+            writer.topic(out, name, id, rows.len())?;
+            for row in rows {
                 put_row(out, &mut writer, row)?;
             }
         }
         writer.end(out, 0, &[])
     })
+}
+
+/// The answer to a request that names a topic or a partition more than once: each has one place in it.
+fn put_merged(out: &mut Vec<u8>, version: i16, gather: &Gather) -> Result<(), EncodeError> {
+    let mut places: Map<(&str, Uuid), usize> = Map::default();
+    let mut merged: Vec<(&str, Uuid, Vec<&Row>)> = Vec::new();
+    let mut said: Set<(usize, i32)> = Set::default();
+    for (name, id, rows) in gather.topics() {
+        for row in rows.iter().filter(|row| !matches!(row.told, Some(Told::Replaced))) {
+            let place = *places.entry((name, id)).or_insert_with(|| {
+                merged.push((name, id, Vec::new()));
+                merged.len() - 1
+            });
+            if said.insert((place, row.partition)) {
+                merged[place].2.push(row);
+            }
+        }
+    }
+    let mut writer = ProduceResponseWriter::begin(out, version, merged.len())?;
+    for (name, id, rows) in merged {
+        writer.topic(out, name, id, rows.len())?;
+        for row in rows {
+            put_row(out, &mut writer, row)?;
+        }
+    }
+    writer.end(out, 0, &[])
 }
 
 fn put_row(out: &mut Vec<u8>, writer: &mut ProduceResponseWriter, row: &Row) -> Result<(), EncodeError> {
