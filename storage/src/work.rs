@@ -74,7 +74,8 @@ pub struct Finish {
     pub complete: bool,
 }
 
-/// Segments that retention or a truncation has given up. Rename at once, remove after `file_delete_delay_ms`.
+/// Segments that retention or a truncation has given up. Rename at once, remove after `file_delete_delay_ms`. Where none is
+/// left, the one that begins comes first: without it nothing on disk would say up to which offset there were records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeleteSegments {
     /// The partition's directory.
@@ -83,6 +84,8 @@ pub struct DeleteSegments {
     pub bases: Vec<Offset>,
     /// How long the renamed files stay.
     pub delay_ms: i64,
+    /// The new segment's file, and the producers there.
+    pub begin: Option<(PathBuf, Piece)>,
 }
 
 /// Space to keep ahead of the tail with `File::allocate`. A refusal is silent: tell the log and go on.

@@ -266,6 +266,22 @@ fn retention_gives_up_whole_segments_below_the_high_watermark() {
 }
 
 #[test]
+fn no_offset_is_given_out_again_after_a_crash_behind_a_log_that_was_given_up_whole() {
+    let disk = MemDisk::default();
+    let config = LogConfig { segment_bytes: 1000, retention_ms: 10, ..LogConfig::default() };
+    let mut log = fresh(&disk, &config);
+    for n in 0..40 {
+        append(&mut log, &disk, n, &mut batch(1, 100, 1000)).unwrap();
+    }
+    log.on_high_watermark(log.end());
+    assert!(log.delete_old_segments(now(2000)).by_time > 0);
+    perform(&mut log, &disk).unwrap();
+    // Nothing was appended since, and no checkpoint was written.
+    let log = reopen(&disk, &config, false, Offset(0));
+    assert_eq!((log.log_start(), log.end()), (Offset(40), Offset(40)));
+}
+
+#[test]
 fn deleted_records_are_out_of_range_and_their_segments_go_with_retention() {
     let disk = MemDisk::default();
     let config = LogConfig { segment_bytes: 1000, ..LogConfig::default() };

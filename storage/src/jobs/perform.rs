@@ -62,6 +62,11 @@ pub fn sync(disk: &dyn Disk, plan: &SyncPlan) -> io::Result<()> {
 
 /// Renames the files of segments that were given up, oldest first: stopped anywhere, it leaves a log without a gap.
 pub fn rename_deleted(disk: &dyn Disk, work: &DeleteSegments) -> io::Result<()> {
+    if let Some((log, snapshot)) = &work.begin {
+        disk.open(log, OpenMode::Create)?;
+        write_snapshot(disk, snapshot)?;
+        disk.sync_dir(&work.dir)?;
+    }
     for path in segment_files(&work.dir, &work.bases) {
         let to = with_suffix(&path, names::DELETED);
         ignore_missing(disk.rename(&path, &to))?;

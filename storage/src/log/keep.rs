@@ -3,11 +3,14 @@
 //! Kafka's rules: only whole segments go, oldest first, and only below the high watermark; when the active one is due too,
 //! an empty one takes its place first.
 
+use std::path::PathBuf;
+
 use protocol::{Now, Offset};
 
 use super::{Loaded, Log};
 use crate::segment::Segment;
-use crate::work::{DeleteSegments, Work};
+use crate::work::{DeleteSegments, Piece, Work};
+use crate::{names, snapshot};
 
 /// Why segments were given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,7 +64,7 @@ impl Log {
         let bases: Vec<Offset> = self.segments.iter().map(|segment| segment.base).collect();
         self.segments.iter().for_each(Segment::set_gone);
         self.work.retain(|work| matches!(work, Work::Delete(_)));
-        self.owe_delete(bases);
+        self.owe_delete(bases, None);
         self.segments.clear();
         let jitter_ms = self.jitter();
         self.segments.push_back(Segment::new(&self.dir, start, now.wall, jitter_ms, 0));
@@ -123,9 +126,11 @@ impl Log {
         if count == 0 {
             return 0;
         }
-        if count == self.segments.len() {
+        let begin = (count == self.segments.len()).then(|| {
             self.roll(now);
-        }
+            let snapshot = self.snapshot_piece(self.end, snapshot::encode(&self.producers));
+            (names::segment_path(&self.dir, self.end, names::LOG), snapshot)
+        });
         let bases: Vec<Offset> = self
             .segments
             .drain(..count)
@@ -140,7 +145,7 @@ impl Log {
             Work::Epochs { .. } | Work::Delete(_) => true,
         });
         let first = self.segments.front().expect("the active segment was rolled before it was given up").base;
-        self.owe_delete(bases);
+        self.owe_delete(bases, begin);
         self.move_log_start(first);
         let kept_from = self.recent.partition_point(|batch| batch.base < first);
         self.recent.drain(..kept_from);
@@ -159,8 +164,8 @@ impl Log {
         true
     }
 
-    fn owe_delete(&mut self, bases: Vec<Offset>) {
+    fn owe_delete(&mut self, bases: Vec<Offset>, begin: Option<(PathBuf, Piece)>) {
         let delay_ms = self.config.file_delete_delay_ms;
-        self.work.push_back(Work::Delete(DeleteSegments { dir: self.dir.clone(), bases, delay_ms }));
+        self.work.push_back(Work::Delete(DeleteSegments { dir: self.dir.clone(), bases, delay_ms, begin }));
     }
 }

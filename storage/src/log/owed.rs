@@ -216,7 +216,7 @@ impl Log {
         }
     }
 
-    fn snapshot_piece(&self, at: Offset, bytes: Vec<u8>) -> Piece {
+    pub(super) fn snapshot_piece(&self, at: Offset, bytes: Vec<u8>) -> Piece {
         Piece { path: names::segment_path(&self.dir, at, names::SNAPSHOT), at: 0, bytes }
     }
 
