@@ -1,4 +1,5 @@
-//! A simulated administrator: makes topics and deletes some of them, over the controller's listener.
+//! A simulated administrator: makes topics, changes their settings and deletes some of them, over
+//! the controller's listener.
 //!
 //! What was in flight when its connection broke is asked again; then "already there" and "not there" are answers too.
 
@@ -9,23 +10,30 @@ use protocol::client::create_topics::{
     CreatableTopic, CreatableTopicConfig, CreateTopicsRequest, CreateTopicsResponse,
 };
 use protocol::client::delete_topics::{DeleteTopicState, DeleteTopicsRequest, DeleteTopicsResponse};
+use protocol::client::incremental_alter_configs::{
+    AlterConfigsResource, AlterableConfig, IncrementalAlterConfigsRequest, IncrementalAlterConfigsResponse,
+};
 use protocol::client::metadata::{MetadataRequest, MetadataRequestTopic, MetadataResponse};
 use protocol::{ErrorCode, Reader, Uuid};
 
 use crate::client::{Client, Cx, Link};
-use crate::limits::{self, Limits};
+use crate::limits::{self, Configs, Limits};
 use crate::model::{Part, Topic, TopicState};
 use crate::queue::MS;
 
 /// CreateTopics with topic ids in the answer.
 const CREATE_VERSION: i16 = 7;
 const DELETE_VERSION: i16 = 6;
+const ALTER_VERSION: i16 = 1;
+/// The type of a resource whose settings are changed.
+const TOPIC: i8 = 2;
 const METADATA_VERSION: i16 = 12;
 
 enum Tag {
     Create(usize),
     Delete(usize),
     Look(usize),
+    Alter,
 }
 
 /// See the module's comment.
@@ -36,29 +44,33 @@ pub struct Admin {
     topics_max: usize,
     /// One step in so many deletes a topic; 0 for none.
     delete_one_in: u64,
+    /// One step in so many changes a topic's settings; 0 for none.
+    alter_one_in: u64,
     /// What is asked until it is answered.
     task: Option<Task>,
     made: usize,
     timed: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Task {
     /// Asked before, whether or not it was heard.
     Create(usize, bool),
     Look(usize),
     Delete(usize, bool),
+    Alter(usize, Configs),
 }
 
 impl Admin {
     /// An administrator that has done nothing.
     #[must_use]
-    pub fn new(topics_max: usize, delete_one_in: u64) -> Self {
+    pub fn new(topics_max: usize, delete_one_in: u64, alter_one_in: u64) -> Self {
         Self {
             link: Link::default(),
             looks: Link::default(),
             topics_max,
             delete_one_in,
+            alter_one_in,
             task: None,
             made: 0,
             timed: false,
@@ -83,8 +95,11 @@ impl Admin {
             }
             self.made += 1;
             let parts = (0..=cx.rng.below(3)).map(|_| Part::default()).collect();
-            let configs = limits::for_new(cx.rng);
+            let mut configs = limits::for_new(cx.rng);
             let has_namesake = cx.model.topics.iter().any(|topic| topic.name == name);
+            if has_namesake {
+                configs.retain(|(key, _)| !key.starts_with("retention"));
+            }
             cx.model.topics.push(Topic {
                 name,
                 has_namesake,
@@ -99,6 +114,19 @@ impl Admin {
             let topic = live[cx.rng.below(live.len() as u64) as usize];
             cx.model.topics[topic].state = TopicState::Deleting;
             self.task = Some(Task::Delete(topic, false));
+        } else if self.alter_one_in > 0 && cx.rng.one_in(self.alter_one_in) {
+            let topic = live[cx.rng.below(live.len() as u64) as usize];
+            let mut configs = limits::change(cx.rng);
+            if cx.rng.one_in(6) {
+                configs[0].1 = None;
+            }
+            // Offsets are asked for by name, which a namesake has too.
+            let goes = |(key, _): &(&str, _)| key.starts_with("retention");
+            if cx.model.topics[topic].has_namesake && configs.iter().any(goes) {
+                return;
+            }
+            cx.model.topics[topic].limits.widen(&configs);
+            self.task = Some(Task::Alter(topic, configs));
         }
     }
 
@@ -136,6 +164,24 @@ impl Admin {
                     ..MetadataRequest::default()
                 };
                 self.looks.send(cx, METADATA_VERSION, &request, 0, Some(Tag::Look(*topic)));
+            }
+            Task::Alter(topic, configs)
+                if self.link.in_flight() == 0 && self.link.connect(cx, ListenerKind::Controller) =>
+            {
+                let name = &cx.model.topics[*topic].name;
+                let rows = configs.iter().map(|(key, value)| AlterableConfig {
+                    name: Cow::Borrowed(*key),
+                    config_operation: i8::from(value.is_none()),
+                    value: value.clone().map(Cow::Owned),
+                });
+                let resource = AlterConfigsResource {
+                    resource_type: TOPIC,
+                    resource_name: Cow::Owned(name.clone()),
+                    configs: rows.collect(),
+                };
+                let request =
+                    IncrementalAlterConfigsRequest { resources: vec![resource], validate_only: false };
+                self.link.send(cx, ALTER_VERSION, &request, 5000, Some(Tag::Alter));
             }
             _ => {}
         }
@@ -186,6 +232,15 @@ impl Admin {
                     }
                     ErrorCode::NotController | ErrorCode::RequestTimedOut => {}
                     other => panic!("a deletion is refused with {other:?}"),
+                }
+            }
+            Tag::Alter => {
+                let answer = IncrementalAlterConfigsResponse::decode(&mut reader, version);
+                let row = answer.expect("IncrementalAlterConfigs").responses[0].error_code;
+                match ErrorCode::try_from(row).expect("a known error") {
+                    ErrorCode::None => self.task = None,
+                    ErrorCode::NotController | ErrorCode::RequestTimedOut => {}
+                    other => panic!("settings are refused with {other:?}: {:?}", self.task),
                 }
             }
             Tag::Look(topic) => {

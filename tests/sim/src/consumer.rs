@@ -10,8 +10,10 @@ use broker::node::ListenerKind;
 use protocol::client::fetch::{
     FetchPartition, FetchRequest, FetchResponse, FetchTopic, ForgottenTopic, PartitionData, ReplicaState,
 };
+use protocol::client::list_offsets::ListOffsetsResponse;
 use protocol::{ApiKey, ErrorCode, Reader, Uuid};
 
+use crate::asker::{EARLIEST, list_offsets};
 use crate::client::{Client, Cx, Link};
 use crate::model::TopicState;
 use crate::queue::MS;
@@ -40,17 +42,26 @@ struct Position {
     hw: i64,
     /// Read to the end, for those who stop there.
     done: bool,
+    /// The records there may be gone: asks where the log begins.
+    is_early: bool,
 }
 
 /// What was asked.
-struct Tag {
+enum Tag {
+    /// Records.
+    Fetch(Asked),
+    /// Where a partition's log begins.
+    Begin(usize, i32),
+}
+
+struct Asked {
     at: u64,
     wait_ms: u64,
     min_bytes: i32,
     by_id: bool,
     incremental: bool,
-    /// What the answer may speak of, with the acknowledged ends at that time.
-    asked: BTreeMap<(usize, i32), i64>,
+    /// What the answer may speak of, with the acknowledged ends and the log starts at that time.
+    asked: BTreeMap<(usize, i32), (i64, i64)>,
 }
 
 #[derive(Clone, Copy)]
@@ -130,6 +141,14 @@ impl Consumer {
             self.again(cx, 50 * MS);
             return;
         }
+        let early = self.positions.iter().find(|(_, position)| position.is_early).map(|(key, _)| *key);
+        if let Some((topic, part)) = early {
+            let name = cx.model.topics[topic].name.clone();
+            let version = cx.version(ApiKey::ListOffsets, ListenerKind::Broker);
+            let request = list_offsets(&name, part, EARLIEST);
+            self.link.send(cx, version, &request, 0, Some(Tag::Begin(topic, part)));
+            return;
+        }
         let by_id = self.positions.keys().any(|(topic, _)| cx.model.topics[*topic].has_namesake);
         if self.session.is_some_and(|session| by_id && session.version < 13) || cx.rng.one_in(20) {
             self.forget_session();
@@ -148,7 +167,8 @@ impl Consumer {
         let mut asked = BTreeMap::new();
         let mut topics: Vec<(usize, Vec<FetchPartition>)> = Vec::new();
         for ((topic, part), position) in &self.positions {
-            asked.insert((*topic, *part), cx.model.topics[*topic].parts[*part as usize].acked_end);
+            let entry = &cx.model.topics[*topic].parts[*part as usize];
+            asked.insert((*topic, *part), (entry.acked_end, entry.start));
             if self.session.is_some() && self.members.get(&(*topic, *part)) == Some(&position.next) {
                 continue;
             }
@@ -200,15 +220,34 @@ impl Consumer {
             forgotten_topics_data,
             rack_id: Cow::Borrowed(""),
         };
-        let tag =
-            Tag { at: cx.queue.now(), wait_ms, min_bytes, by_id, incremental: self.session.is_some(), asked };
+        let incremental = self.session.is_some();
+        let tag = Tag::Fetch(Asked { at: cx.queue.now(), wait_ms, min_bytes, by_id, incremental, asked });
         if opens {
             self.session = Some(Session { id: 0, epoch: 0, version });
         }
         self.link.send(cx, version, &request, wait_ms, Some(tag));
     }
 
+    fn begins(&mut self, cx: &mut Cx<'_>, version: i16, body: &[u8], (topic, part): (usize, i32)) {
+        let mut reader = Reader::new(body);
+        let response = ListOffsetsResponse::decode(&mut reader, version).expect("an answer to ListOffsets");
+        let row = &response.topics[0].partitions[0];
+        let Some(position) = self.positions.get_mut(&(topic, part)).filter(|_| row.error_code == 0) else {
+            return;
+        };
+        position.is_early = false;
+        if cx.model.topics[topic].state == TopicState::Live {
+            let wall = cx.wall().0;
+            cx.model.log_starts(topic, part, row.offset, wall);
+            position.next = position.next.max(row.offset);
+        }
+    }
+
     fn answered(&mut self, cx: &mut Cx<'_>, version: i16, body: &[u8], tag: &Tag) {
+        let tag = match tag {
+            Tag::Fetch(asked) => asked,
+            Tag::Begin(topic, part) => return self.begins(cx, version, body, (*topic, *part)),
+        };
         let mut reader = Reader::new(body);
         let response = FetchResponse::decode(&mut reader, version).expect("an answer to Fetch");
         match ErrorCode::try_from(response.error_code).expect("a known error") {
@@ -237,9 +276,9 @@ impl Consumer {
             let number = found.unwrap_or_else(|| panic!("{} was not asked for", topic.topic));
             for row in &topic.partitions {
                 let key = (number, row.partition_index);
-                let acked = *tag.asked.get(&key).expect("only what was asked for is answered");
+                let before = *tag.asked.get(&key).expect("only what was asked for is answered");
                 is_empty &= row.error_code == 0 && row.records.as_ref().is_none_or(|r| r.is_empty());
-                self.row(cx, key, row, acked, tag);
+                self.row(cx, key, row, before, tag);
             }
         }
         let waited = cx.queue.now() - tag.at;
@@ -248,7 +287,14 @@ impl Consumer {
         }
     }
 
-    fn row(&mut self, cx: &mut Cx<'_>, key: (usize, i32), row: &PartitionData<'_>, acked: i64, tag: &Tag) {
+    fn row(
+        &mut self,
+        cx: &mut Cx<'_>,
+        key: (usize, i32),
+        row: &PartitionData<'_>,
+        (acked, start): (i64, i64),
+        tag: &Asked,
+    ) {
         let Some(position) = self.positions.get_mut(&key) else { return };
         let topic = &cx.model.topics[key.0];
         let name = format!("{}-{}", topic.name, key.1);
@@ -256,6 +302,10 @@ impl Consumer {
             ErrorCode::None => {}
             ErrorCode::OffsetOutOfRange => {
                 let losses = topic.parts[key.1 as usize].losses;
+                if topic.limits.trims() && losses == position.losses_seen {
+                    position.is_early = true;
+                    return;
+                }
                 assert!(losses != position.losses_seen, "{name}: offset {} is out of range", position.next);
                 return;
             }
@@ -278,6 +328,17 @@ impl Consumer {
             assert!(hw >= position.hw, "{name}: the high watermark went back from {} to {hw}", position.hw);
             position.hw = hw;
         }
+        if row.log_start_offset >= 0 && topic.state == TopicState::Live {
+            let begin = row.log_start_offset;
+            assert!(begin >= start, "{name}: the log begins at {begin}, before the request at {start}");
+            assert!(
+                begin <= position.next,
+                "{name}: records from {} of a log from {begin} on",
+                position.next
+            );
+            let wall = cx.wall().0;
+            cx.model.log_starts(key.0, key.1, begin, wall);
+        }
         assert_eq!(row.last_stable_offset, hw, "{name}: there are no transactions");
         let bytes = row.records.as_deref().unwrap_or_default();
         let from = position.next;
@@ -298,7 +359,7 @@ impl Consumer {
 
 impl Position {
     fn new(losses_seen: u32) -> Self {
-        Self { next: 0, losses_seen, hw: 0, done: false }
+        Self { next: 0, losses_seen, hw: 0, done: false, is_early: false }
     }
 }
 

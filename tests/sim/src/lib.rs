@@ -7,6 +7,7 @@
 //! `SIM_SEED=7 SIM_LOG=1 cargo test -p sim` runs one seed and tells what happens; `SIM_SEEDS=5000` runs many.
 
 pub mod admin;
+pub mod asker;
 pub mod assemble;
 pub mod client;
 pub mod consumer;
@@ -18,6 +19,7 @@ pub mod model;
 pub mod net;
 pub mod node;
 pub mod payload;
+pub mod places;
 pub mod plan;
 pub mod producer;
 pub mod queue;

@@ -47,12 +47,14 @@ pub fn log_of(files: &Files, topic: &Topic, part: i32) -> LogSeen {
         (seen.end, seen.dense_end) = (seen.start, seen.start);
     }
     let mut is_dense = true;
+    // Behind damage nothing goes on where it began: a base offset may be zeros there, and no checksum covers it.
+    let mut skipped = 0;
     for path in files.keys().filter(of_partition) {
         let bytes = &files[path];
         seen.size += bytes.len();
         let mut at = 0;
         while at < bytes.len() {
-            match whole_batch(&bytes[at..], seen.end) {
+            match whole_batch(&bytes[at..], seen.end + skipped) {
                 Some(batch) => {
                     let base = batch.base_offset().0;
                     if base > seen.end {
@@ -62,9 +64,11 @@ pub fn log_of(files: &Files, topic: &Topic, part: i32) -> LogSeen {
                     seen.records.extend(records_of(&batch).into_iter().map(|found| (found.offset, found)));
                     seen.end = batch.next_offset().0;
                     at += batch.total_len();
+                    skipped = 0;
                 }
                 None => {
                     is_dense = false;
+                    skipped = 1;
                     at += 1;
                 }
             }

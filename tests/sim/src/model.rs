@@ -58,7 +58,7 @@ pub type Ends = BTreeMap<(usize, i32), i64>;
 #[derive(Default)]
 pub struct Part {
     /// What was seen at each offset: the record's number and, once seen, its leader epoch.
-    known: BTreeMap<i64, (u64, Option<i32>)>,
+    pub known: BTreeMap<i64, (u64, Option<i32>)>,
     /// The highest log start seen, behind which nothing may be missing.
     pub start: i64,
     /// A start that was seen and that only the log's size can explain.
@@ -130,6 +130,12 @@ impl Model {
         if let Some(once) = self.sent.get_mut(&id).and_then(|sent| sent.once.as_mut()) {
             *once += 1;
         }
+    }
+
+    /// The timestamp of a record that was sent.
+    #[must_use]
+    pub fn time_of(&self, id: u64) -> Option<i64> {
+        self.sent.get(&id).map(|sent| sent.at)
     }
 
     /// An id was given to a producer.

@@ -44,6 +44,10 @@ pub struct Plan {
     pub topics_max: usize,
     /// See [`crate::admin::Admin::new`].
     pub delete_one_in: u64,
+    /// See [`crate::admin::Admin::new`].
+    pub alter_one_in: u64,
+    /// Nanoseconds between questions for offsets at most; 0 if nobody asks.
+    pub ask_pause: u64,
     /// Faults with their times, in nanoseconds.
     pub faults: Vec<(u64, Fault)>,
     /// When the workload ends.
@@ -68,6 +72,8 @@ impl Plan {
         if rng.one_in(2) {
             props.push(("metadata.log.segment.ms", (500 + rng.below(4000)).to_string()));
         }
+        props.push(("log.initial.task.delay.ms", rng.below(500).to_string()));
+        props.push(("log.retention.check.interval.ms", (20 + rng.below(500)).to_string()));
         if rng.one_in(2) {
             props.push(("log.segment.delete.delay.ms", rng.below(3000).to_string()));
         }
@@ -83,6 +89,8 @@ impl Plan {
             consumers,
             topics_max: 1 + rng.below(4) as usize,
             delete_one_in: [0, 0, 3, 20][rng.below(4) as usize],
+            alter_one_in: [0, 2, 8][rng.below(3) as usize],
+            ask_pause: [0, 30, 100][rng.below(3) as usize] * MS,
             faults,
             length,
             detour_one_in: [0, 30, 4][rng.below(3) as usize],

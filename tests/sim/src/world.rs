@@ -6,6 +6,7 @@
 use protocol::Rng;
 
 use crate::admin::Admin;
+use crate::asker::Asker;
 use crate::client::{Client, Cx, Up};
 use crate::consumer::{self, Consumer};
 use crate::disk::{Crash, SimDisk};
@@ -141,12 +142,19 @@ impl World {
         for (number, (at, _)) in self.plan.faults.iter().enumerate() {
             self.queue.push(begin + at, Thing::Fault(number));
         }
-        self.add_client(Box::new(Admin::new(self.plan.topics_max, self.plan.delete_one_in)));
+        self.add_client(Box::new(Admin::new(
+            self.plan.topics_max,
+            self.plan.delete_one_in,
+            self.plan.alter_one_in,
+        )));
         for settings in self.plan.producers.clone() {
             self.add_client(Box::new(Producer::new(settings)));
         }
         for settings in self.plan.consumers.clone() {
             self.add_client(Box::new(Consumer::new(settings)));
+        }
+        if self.plan.ask_pause > 0 {
+            self.add_client(Box::new(Asker::new(self.plan.ask_pause)));
         }
         while !self.draining {
             self.step();
