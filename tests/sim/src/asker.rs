@@ -119,7 +119,7 @@ impl Asker {
         match tag.question {
             Question::Epoch(epoch) => {
                 let answer = OffsetForLeaderEpochResponse::decode(&mut reader, version);
-                let row = answer.expect("an answer to OffsetForLeaderEpoch").topics[0].partitions[0].clone();
+                let row = answer.expect("an answer to OffsetForLeaderEpoch").topics[0].partitions[0];
                 if holds && Self::is_told(row.error_code) {
                     let told = (row.leader_epoch, row.end_offset);
                     cx.model.epoch_ends(tag.topic, tag.part, epoch, told, tag.acked_end);
@@ -127,7 +127,7 @@ impl Asker {
             }
             Question::Offset(timestamp) => {
                 let answer = ListOffsetsResponse::decode(&mut reader, version);
-                let row = answer.expect("an answer to ListOffsets").topics[0].partitions[0].clone();
+                let row = answer.expect("an answer to ListOffsets").topics[0].partitions[0];
                 if holds && Self::is_told(row.error_code) {
                     Self::offset(cx, timestamp, tag, &row);
                 }
