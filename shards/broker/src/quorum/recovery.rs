@@ -24,7 +24,11 @@ impl Quorum {
     pub(super) fn find(&mut self, now: Now, effects: &mut Effects) {
         self.started = true;
         let (path, config) = (self.path.clone(), self.identity.metadata_log.clone());
-        self.job(Operation::Find, move |disk| store::find(disk, &path, &config, now), effects);
+        // Without a restart of the system since, and after a clean stop anyway, writes have reached the file in order: damage
+        // with sound batches behind it was acknowledged.
+        let dir = self.identity.dirs.iter().find(|dir| path.starts_with(&dir.path));
+        let in_order = dir.is_some_and(|dir| dir.clean || !dir.system_restarted);
+        self.job(Operation::Find, move |disk| store::find(disk, &path, &config, in_order, now), effects);
     }
 
     /// The directory is read: the state machines begin.
@@ -44,6 +48,20 @@ impl Quorum {
         found: store::Found,
         effects: &mut Effects,
     ) -> Result<Box<Running>, String> {
+        if let Some(hole) = found.loaded.holes.first() {
+            return Err(format!(
+                "the metadata log is damaged: offsets {} to {}, byte {} of {}, cannot be read, and sound batches follow. \
+                 Restore the file, or cut it off there and give up what lies behind",
+                hole.from.0,
+                hole.end.0 - 1,
+                hole.position,
+                storage::names::segment_path(&self.path, hole.segment, storage::names::LOG).display(),
+            ));
+        }
+        if let Some((from, bytes)) = found.report.cut {
+            let what = vec![("offset", from.0.to_string()), ("bytes", bytes.to_string())];
+            effects.log(Level::Error, "the end of the metadata log could not be read and was cut off", what);
+        }
         let config = self.identity.raft.clone();
         let batch_bytes = self.identity.metadata_log.clone();
         let mut recovery = Recovery::new(&config);

@@ -25,6 +25,8 @@ const HEAD_BYTES_MAX: u64 = 1 << 20;
 pub struct Found {
     /// The log.
     pub loaded: Loaded,
+    /// What was done to it.
+    pub report: open::OpenReport,
     /// `quorum-state`, if it is there.
     pub quorum_state: Option<Vec<u8>>,
     /// All whole snapshots but the newest, old to new.
@@ -35,8 +37,15 @@ pub struct Found {
     pub log: Bytes,
 }
 
-/// Reads the directory, making it if it is not there. The log is always recovered, clean marker or not, as Kafka does.
-pub fn find(disk: &dyn Disk, path: &Path, config: &LogConfig, now: Now) -> io::Result<Found> {
+/// Reads the directory, making it if it is not there. The log is always recovered, clean marker or not, as Kafka does. With
+/// `keep_holes`, damage with sound batches behind it is no torn tail and stays as it is.
+pub fn find(
+    disk: &dyn Disk,
+    path: &Path,
+    config: &LogConfig,
+    keep_holes: bool,
+    now: Now,
+) -> io::Result<Found> {
     let entries = match disk.list(path) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -64,19 +73,19 @@ pub fn find(disk: &dyn Disk, path: &Path, config: &LogConfig, now: Now) -> io::R
     }
     let has_log = entries.iter().any(|entry| entry.name.ends_with(names::LOG));
     let start = newest.as_ref().map_or(Offset::ZERO, |(id, _)| id.end);
-    let mut loaded = if has_log {
+    let (mut loaded, report) = if has_log {
         let options = open::OpenRules {
             config: config.clone(),
             now: now.wall,
             clean: false,
             recovery_point: Offset::ZERO,
             log_start: None,
-            holes_above_recovery_point: false,
+            holes_above_recovery_point: keep_holes,
         };
-        open::open_log(disk, path, &options)?.0
+        open::open_log(disk, path, &options)?
     } else {
         dir::create_partition(disk, path, Some(Uuid::METADATA_TOPIC), start)?;
-        Loaded::empty(path.to_path_buf(), start, config, now.wall)
+        (Loaded::empty(path.to_path_buf(), start, config, now.wall), open::OpenReport::default())
     };
     if loaded.end < start {
         // The snapshot reaches further than the log: the log begins anew behind it.
@@ -99,7 +108,7 @@ pub fn find(disk: &dyn Disk, path: &Path, config: &LogConfig, now: Now) -> io::R
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    Ok(Found { loaded, quorum_state, older, newest, log: Bytes::from(log) })
+    Ok(Found { loaded, report, quorum_state, older, newest, log: Bytes::from(log) })
 }
 
 /// What the header of a snapshot says; of one without a header, the beginning of time, so that retention takes it first.

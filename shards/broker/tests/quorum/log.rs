@@ -215,3 +215,28 @@ fn a_record_that_says_nothing_is_written_so_often_as_is_set() {
         assert!((expected - 1..=expected).contains(&written), "every {interval} ms: {written}");
     }
 }
+
+#[test]
+fn damage_with_sound_batches_behind_it_refuses_the_start_and_a_torn_end_is_cut_with_a_word() {
+    let mut rig = Rig::new();
+    register(&mut rig);
+    for n in 0..5 {
+        assert!(created(&mut rig, &format!("t{n}")));
+    }
+    let path = rig.log_dir().join("00000000000000000000.log");
+    let sound = std::fs::read(&path).expect("it is there");
+    let flipped = |name: &[u8]| {
+        let at = sound.windows(name.len()).position(|bytes| bytes == name).expect("it was written");
+        let mut bytes = sound.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    std::fs::write(&path, flipped(b"t2")).expect("it can be written");
+    let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| rig.restart()));
+    let why = *refused.expect_err("it does not start").downcast::<String>().expect("it says why");
+    assert!(why.contains("the metadata log is damaged: offsets"), "{why}");
+    assert_eq!(std::fs::read(&path).expect("it is there").len(), sound.len());
+    std::fs::write(&path, &sound[..sound.len() - 1]).expect("it can be written");
+    rig.restart();
+    assert!(rig.lines.iter().any(|line| line.contains("was cut off")), "{:?}", rig.lines);
+}
