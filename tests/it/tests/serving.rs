@@ -163,19 +163,19 @@ fn every_cut_of_a_frame_ends_quietly() {
 
 #[test]
 fn a_second_signal_forces_the_end_of_a_stop() {
-    // Both are there before the process sees either. A stop that ends all the same before the second one is looked at
-    // proves nothing, and is tried again.
+    // Both are there at about the time the process sees the first. A stop that ends before the second one is looked at proves
+    // nothing, and is tried again.
     for attempt in 1.. {
         let mut node = Node::up("forced", &[]);
         for name in ["STOP", "TERM", "INT", "CONT"] {
             node.signal(name);
         }
         let code = node.wait().code();
-        if code == Some(0) && attempt < 5 {
+        if code == Some(0) && attempt < 20 {
             continue;
         }
-        // The kernel hands over the one with the lower number first.
-        assert_eq!(code, Some(143), "{}", node.log());
+        // Which of the two is the second one is up to the kernel.
+        assert!(matches!(code, Some(130 | 143)), "{code:?} at attempt {attempt}: {}", node.log());
         assert!(!node.data().join(".kafka_cleanshutdown").exists());
         return;
     }
