@@ -1,7 +1,6 @@
 //! A disk in memory that loses what was not synced, runs full, fails, and stops the machine at any operation.
 //!
-//! Files have the bytes that readers see and those that are durable; a directory has its names and the changes to them
-//! that are not durable yet. A crash of the process keeps all that was written. A crash of the machine keeps of each file
+//! A crash of the process keeps all that was written. A crash of the machine keeps of each file
 //! the synced bytes and, by chance, pages written later (none, all, the first ones or any), and of each directory the
 //! first few of its pending changes in order.
 //!
@@ -17,15 +16,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use protocol::{Rng, Timestamp};
 use storage::file::{DirEntry, Disk, File, OpenMode};
-use storage::names;
 
+use crate::faults::{Faults, Kind};
+use crate::inode::{Change, DirNode, FileNode, Inode, logs_of, name_of, parent_of, resize};
 use crate::jobs;
 use crate::trace::Trace;
-
-/// The unit in which unsynced data reaches the disk.
-const PAGE_BYTES: usize = 512;
-const ENOSPC: i32 = 28;
-const EIO: i32 = 5;
 
 /// Files with their bytes.
 pub type Files = BTreeMap<PathBuf, Vec<u8>>;
@@ -51,40 +46,8 @@ struct State {
     stopped: bool,
     now: Timestamp,
     rng: Rng,
-    full: Option<PathBuf>,
-    fail_write: Option<(PathBuf, u64)>,
-    fail_sync: Option<(PathBuf, u64)>,
-    faults_met: u64,
+    faults: Faults,
     trace: Trace,
-}
-
-enum Inode {
-    File(FileNode),
-    Dir(DirNode),
-}
-
-#[derive(Default)]
-struct FileNode {
-    bytes: Vec<u8>,
-    durable: Vec<u8>,
-    /// Ranges written since the last sync.
-    written: Vec<(usize, usize)>,
-    /// The shortest length since the last sync.
-    cut: Option<usize>,
-    modified: Timestamp,
-}
-
-#[derive(Default)]
-struct DirNode {
-    names: BTreeMap<String, usize>,
-    durable: BTreeMap<String, usize>,
-    pending: Vec<Change>,
-}
-
-enum Change {
-    Link(String, usize),
-    Unlink(String),
-    Rename(String, String),
 }
 
 struct SimFile {
@@ -95,6 +58,9 @@ struct SimFile {
 }
 
 const ROOT: usize = 0;
+/// Numbers of operations in the trace.
+const SYNC: u64 = 2;
+const SYNC_DIR: u64 = 10;
 
 impl SimDisk {
     /// An empty disk.
@@ -108,10 +74,7 @@ impl SimDisk {
             stopped: false,
             now: Timestamp(0),
             rng: Rng::new(seed),
-            full: None,
-            fail_write: None,
-            fail_sync: None,
-            faults_met: 0,
+            faults: Faults::default(),
             trace: Trace::default(),
         })))
     }
@@ -137,12 +100,6 @@ impl SimDisk {
         self.state().stopped
     }
 
-    /// Changing operations so far.
-    #[must_use]
-    pub fn operations(&self) -> u64 {
-        self.state().operations
-    }
-
     /// A digest of all changing operations so far.
     #[must_use]
     pub fn digest(&self) -> u64 {
@@ -151,30 +108,26 @@ impl SimDisk {
 
     /// Below `dir` nothing can grow any more, or all can again.
     pub fn set_full(&self, dir: Option<PathBuf>) {
-        self.state().full = dir;
+        self.state().faults.set_full(dir);
     }
 
-    /// The `count`th write below `dir` from now on fails.
-    pub fn fail_write(&self, dir: PathBuf, count: u64) {
-        self.state().fail_write = Some((dir, count));
-    }
-
-    /// The `count`th sync below `dir` from now on fails.
-    pub fn fail_sync(&self, dir: PathBuf, count: u64) {
-        self.state().fail_sync = Some((dir, count));
+    /// The `count`th operation of a kind below `dir` from now on fails.
+    pub fn fail(&self, kind: Kind, dir: PathBuf, count: u64) {
+        self.state().faults.fail(kind, dir, count);
     }
 
     /// Takes back failures that have not come to pass.
     pub fn heal(&self) {
         let mut state = self.state();
-        (state.full, state.fail_write, state.fail_sync) = (None, None, None);
+        state.faults.set_full(None);
+        state.faults.forget();
         state.stop_after = None;
     }
 
     /// How many operations met an injected failure since the last start.
     #[must_use]
     pub fn faults_met(&self) -> u64 {
-        self.state().faults_met
+        self.state().faults.met()
     }
 
     /// Stops the machine: every operation fails until the crash is over.
@@ -188,10 +141,8 @@ impl SimDisk {
         let state = &mut *state;
         state.start += 1;
         state.stopped = false;
-        state.faults_met = 0;
+        state.faults.restart();
         state.stop_after = None;
-        state.fail_write = None;
-        state.fail_sync = None;
         if crash == Crash::Machine {
             let keep = state.rng.below(4);
             for inode in &mut state.inodes {
@@ -208,7 +159,7 @@ impl SimDisk {
     pub fn files(&self) -> Files {
         let state = self.state();
         let mut out = Files::new();
-        state.walk(ROOT, Path::new("/"), false, &mut out);
+        logs_of(&state.inodes, ROOT, Path::new("/"), false, &mut out);
         out
     }
 
@@ -217,105 +168,9 @@ impl SimDisk {
     pub fn durable_files(&self) -> Files {
         let state = self.state();
         let mut out = Files::new();
-        state.walk(ROOT, Path::new("/"), true, &mut out);
+        logs_of(&state.inodes, ROOT, Path::new("/"), true, &mut out);
         out
     }
-}
-
-impl FileNode {
-    fn sync(&mut self) {
-        if let Some(cut) = self.cut.take() {
-            self.durable.truncate(cut);
-        }
-        resize(&mut self.durable, self.bytes.len());
-        for (from, to) in self.written.drain(..) {
-            let to = to.min(self.bytes.len());
-            if from < to {
-                self.durable[from..to].copy_from_slice(&self.bytes[from..to]);
-            }
-        }
-    }
-
-    /// What is left of it when the power goes.
-    fn lose(&mut self, keep: u64, rng: &mut Rng) {
-        let mut left = std::mem::take(&mut self.durable);
-        let now = self.bytes.len();
-        let is_whole = keep == 3 || rng.one_in(3);
-        if (is_whole || (keep > 0 && rng.one_in(2)))
-            && let Some(cut) = self.cut
-        {
-            left.truncate(cut);
-        }
-        let reached = match keep {
-            0 => 0,
-            _ if is_whole => now,
-            _ => rng.below(now as u64 + 1) as usize,
-        };
-        if reached > left.len() {
-            resize(&mut left, reached);
-        }
-        let in_order = rng.one_in(2);
-        if keep > 0 {
-            for (from, to) in &self.written {
-                let to = (*to).min(left.len()).min(now);
-                let mut at = *from;
-                while at < to {
-                    let next = ((at / PAGE_BYTES + 1) * PAGE_BYTES).min(to);
-                    if is_whole || (in_order && at < reached) || (!in_order && rng.one_in(2)) {
-                        left[at..next].copy_from_slice(&self.bytes[at..next]);
-                    }
-                    at = next;
-                }
-            }
-        }
-        self.bytes.clone_from(&left);
-        self.durable = left;
-        self.written.clear();
-        self.cut = None;
-    }
-}
-
-impl DirNode {
-    fn sync(&mut self) {
-        self.durable.clone_from(&self.names);
-        self.pending.clear();
-    }
-
-    fn lose(&mut self, keep: u64, rng: &mut Rng) {
-        let count = match keep {
-            0 => 0,
-            3 => self.pending.len(),
-            _ => rng.below(self.pending.len() as u64 + 1) as usize,
-        };
-        for change in self.pending.drain(..).take(count) {
-            match change {
-                Change::Link(name, inode) => drop(self.durable.insert(name, inode)),
-                Change::Unlink(name) => drop(self.durable.remove(&name)),
-                Change::Rename(from, to) => {
-                    if let Some(inode) = self.durable.remove(&from) {
-                        self.durable.insert(to, inode);
-                    }
-                }
-            }
-        }
-        self.names.clone_from(&self.durable);
-    }
-}
-
-/// `Vec::resize` with zeros, which goes byte by byte in a build that is not optimised.
-pub fn resize(bytes: &mut Vec<u8>, len: usize) {
-    match len.checked_sub(bytes.len()) {
-        Some(more) => bytes.extend_from_slice(&vec![0; more]),
-        None => bytes.truncate(len),
-    }
-}
-
-fn name_of(path: &Path) -> io::Result<String> {
-    path.file_name().and_then(|name| name.to_str()).map(str::to_owned).ok_or(ErrorKind::InvalidInput.into())
-}
-
-fn parent_of(path: &Path) -> io::Result<&Path> {
-    path.parent().ok_or(ErrorKind::InvalidInput.into())
 }
 
 fn stopped() -> io::Error {
@@ -323,20 +178,6 @@ fn stopped() -> io::Error {
 }
 
 impl State {
-    fn walk(&self, dir: usize, path: &Path, durable: bool, out: &mut Files) {
-        let Inode::Dir(node) = &self.inodes[dir] else { return };
-        for (name, inode) in if durable { &node.durable } else { &node.names } {
-            match &self.inodes[*inode] {
-                Inode::Dir(_) => self.walk(*inode, &path.join(name), durable, out),
-                Inode::File(file) if name.ends_with(names::LOG) || name == names::PARTITION_METADATA => {
-                    let bytes = if durable { &file.durable } else { &file.bytes };
-                    out.insert(path.join(name), bytes.clone());
-                }
-                Inode::File(_) => {}
-            }
-        }
-    }
-
     fn find(&self, path: &Path) -> io::Result<usize> {
         let mut at = ROOT;
         for part in path.components() {
@@ -388,24 +229,12 @@ impl State {
         if self.operation(what, path)? && self.rng.one_in(2) {
             return Err(stopped());
         }
-        Ok(())
+        let kind = if matches!(what, SYNC | SYNC_DIR) { Kind::Sync } else { Kind::Change };
+        self.faults.meet(kind, path).map_or(Ok(()), Err)
     }
 
     fn end_of_operation(&self) -> io::Result<()> {
         if self.stopped { Err(stopped()) } else { Ok(()) }
-    }
-
-    fn is_due(slot: &mut Option<(PathBuf, u64)>, path: &Path) -> bool {
-        let Some((dir, count)) = slot else { return false };
-        if !path.starts_with(&*dir) {
-            return false;
-        }
-        *count = count.saturating_sub(1);
-        let is_due = *count == 0;
-        if is_due {
-            *slot = None;
-        }
-        is_due
     }
 
     fn write(&mut self, inode: usize, path: &Path, bytes: &[u8], position: u64) -> io::Result<()> {
@@ -413,14 +242,13 @@ impl State {
         self.trace.add(position);
         self.trace.add_bytes(bytes);
         let position = position as usize;
-        let fails = Self::is_due(&mut self.fail_write, path);
+        let fails = self.faults.meet(Kind::Write, path);
         let len = self.file(inode).bytes.len();
-        let is_full =
-            self.full.as_ref().is_some_and(|dir| path.starts_with(dir)) && position + bytes.len() > len;
+        let is_full = self.faults.is_full(path) && position + bytes.len() > len;
         let part = if is_full {
             let room = len.saturating_sub(position);
             room + self.rng.below((bytes.len() - room) as u64) as usize
-        } else if last || fails {
+        } else if last || fails.is_some() {
             self.rng.below(bytes.len() as u64 + 1) as usize
         } else {
             bytes.len()
@@ -438,20 +266,18 @@ impl State {
         if last {
             return Err(stopped());
         }
-        if is_full || fails {
-            self.faults_met += 1;
-            return Err(io::Error::from_raw_os_error(if is_full { ENOSPC } else { EIO }));
+        if is_full {
+            return Err(self.faults.no_room());
         }
-        Ok(())
+        fails.map_or(Ok(()), Err)
     }
 
     fn sync(&mut self, inode: usize, path: &Path) -> io::Result<()> {
-        self.whole_operation(2, path)?;
-        if Self::is_due(&mut self.fail_sync, path) {
-            self.faults_met += 1;
-            let file = self.file(inode);
-            file.written.clear();
-            return Err(io::Error::from_raw_os_error(EIO));
+        if let Err(error) = self.whole_operation(SYNC, path) {
+            if !self.stopped {
+                self.file(inode).written.clear();
+            }
+            return Err(error);
         }
         self.file(inode).sync();
         self.end_of_operation()
@@ -472,6 +298,9 @@ impl SimFile {
 impl File for SimFile {
     fn read_at(&self, buf: &mut [u8], position: u64) -> io::Result<usize> {
         let mut state = self.state()?;
+        if let Some(error) = state.faults.meet(Kind::Read, &self.path) {
+            return Err(error);
+        }
         let file = state.file(self.inode);
         let rest = file.bytes.get(position as usize..).unwrap_or(&[]);
         let len = rest.len().min(buf.len());
@@ -549,6 +378,9 @@ impl Disk for SimDisk {
                 let (parent, name) = (parent_of(path)?, name_of(path)?);
                 state.dir(parent)?;
                 state.whole_operation(5, path)?;
+                if state.faults.is_full(path) && state.rng.one_in(2) {
+                    return Err(state.faults.no_room());
+                }
                 let modified = state.now;
                 let inode = state.add(Inode::File(FileNode { modified, ..FileNode::default() }));
                 let dir = state.dir(parent)?;
@@ -655,17 +487,13 @@ impl Disk for SimDisk {
         jobs::pause();
         let mut state = self.state();
         state.dir(path)?;
-        state.whole_operation(10, path)?;
-        if State::is_due(&mut state.fail_sync, path) {
-            state.faults_met += 1;
-            return Err(io::Error::from_raw_os_error(EIO));
-        }
+        state.whole_operation(SYNC_DIR, path)?;
         state.dir(path)?.sync();
         state.end_of_operation()
     }
 
     fn free_bytes(&self, path: &Path) -> io::Result<u64> {
-        let is_full = self.state().full.as_ref().is_some_and(|dir| path.starts_with(dir));
+        let is_full = self.state().faults.is_full(path);
         Ok(if is_full { 0 } else { 1 << 40 })
     }
 }

@@ -12,6 +12,8 @@ pub mod assemble;
 pub mod client;
 pub mod consumer;
 pub mod disk;
+pub mod faults;
+pub mod inode;
 pub mod jobs;
 pub mod limits;
 pub mod logfile;

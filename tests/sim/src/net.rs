@@ -11,7 +11,8 @@ use protocol::{Map, Rng};
 use storage::FileRef;
 use storage::file::read_full;
 
-use crate::disk::{SimDisk, resize};
+use crate::disk::SimDisk;
+use crate::inode::resize;
 use crate::queue::{MS, Queue, Thing};
 
 /// Something queued for a client.

@@ -6,6 +6,7 @@ use protocol::compress::Codec;
 use crate::assemble::Shape;
 use crate::consumer;
 use crate::disk::Crash;
+use crate::faults::Kind;
 use crate::payload::CODECS;
 use crate::producer;
 use crate::queue::MS;
@@ -21,10 +22,8 @@ pub enum Fault {
     CleanStop,
     /// A dir is full for a while.
     Full { dir: u16, ms: u64 },
-    /// A write in a dir fails.
-    FailWrite { dir: u16, count: u64 },
-    /// A sync in a dir fails.
-    FailSync { dir: u16, count: u64 },
+    /// The `n`th operation of a kind in a dir fails.
+    Fail { kind: Kind, dir: u16, count: u64 },
     /// A connection breaks.
     Cut,
     /// A core does nothing for a while.
@@ -136,12 +135,14 @@ impl Plan {
             let dir = rng.below(u64::from(shape.dirs)) as u16;
             let core = rng.below(u64::from(shape.shards) + 1) as u16;
             let fault = match (kinds, rng.below(10)) {
+                (4, 1..4) => Fault::Fail { kind: Kind::Read, dir, count: 1 + rng.below(40) },
+                (4, 4..7) => Fault::Fail { kind: Kind::Change, dir, count: 1 + rng.below(20) },
                 (1, 0..4) | (_, 0) => Fault::Crash(crash),
                 (1, _) | (_, 1..4) => Fault::CrashAt(crash, 1 + rng.below(60)),
                 (2, _) | (_, 4) => Fault::CleanStop,
                 (3, 5..8) | (_, 5) => Fault::Full { dir, ms: rng.below(2000) },
-                (3, 8) | (_, 6) => Fault::FailWrite { dir, count: 1 + rng.below(20) },
-                (3, 9) | (_, 7) => Fault::FailSync { dir, count: 1 + rng.below(10) },
+                (3, 8) | (_, 6) => Fault::Fail { kind: Kind::Write, dir, count: 1 + rng.below(20) },
+                (3, 9) | (_, 7) => Fault::Fail { kind: Kind::Sync, dir, count: 1 + rng.below(10) },
                 (_, 8) => Fault::Cut,
                 (_, _) => Fault::Freeze { core, ms: rng.below(700) },
             };

@@ -385,8 +385,7 @@ impl World {
                 let at = self.queue.now() + ms * MS;
                 self.queue.push(at, Thing::Over(number));
             }
-            Fault::FailWrite { dir, count } => self.disk.fail_write(dirs[usize::from(dir)].clone(), count),
-            Fault::FailSync { dir, count } => self.disk.fail_sync(dirs[usize::from(dir)].clone(), count),
+            Fault::Fail { kind, dir, count } => self.disk.fail(kind, dirs[usize::from(dir)].clone(), count),
             Fault::Cut => {
                 let open = self.net.open_ones();
                 if !open.is_empty() {
