@@ -282,6 +282,22 @@ fn no_offset_is_given_out_again_after_a_crash_behind_a_log_that_was_given_up_who
 }
 
 #[test]
+fn a_segment_dated_in_the_future_stops_retention_and_is_named() {
+    let disk = MemDisk::default();
+    let config = LogConfig { segment_bytes: 1000, retention_ms: 10, ..LogConfig::default() };
+    let mut log = fresh(&disk, &config);
+    let day = 86_400_000;
+    for (n, timestamp) in (0..30).map(|n| (n, if n == 12 { 3 * day } else { 1000 })) {
+        append(&mut log, &disk, n, &mut batch(1, 100, timestamp)).unwrap();
+    }
+    log.on_high_watermark(log.end());
+    log.delete_old_segments(now(day));
+    let (base, timestamp) = log.dated_ahead(now(day)).expect("the batch of the future is still there");
+    assert_eq!((log.log_start(), timestamp.0), (base, 3 * day));
+    assert_eq!(log.dated_ahead(now(3 * day)), None);
+}
+
+#[test]
 fn deleted_records_are_out_of_range_and_their_segments_go_with_retention() {
     let disk = MemDisk::default();
     let config = LogConfig { segment_bytes: 1000, ..LogConfig::default() };
@@ -435,7 +451,7 @@ fn a_full_disk_opens_what_it_holds_without_indexes_and_makes_them_later() {
     disk.fail_writes(false);
     // Appends go on where there are no indexes, and what they add is found.
     let mut again = reopen(&disk, &config, false, Offset(0));
-    assert_eq!(indexes(&disk), 2 * segments as usize);
+    assert_eq!(indexes(&disk), 2 * segments);
     assert_eq!(read_all(&mut again, &disk, Offset(0), 1000), expected);
     disk.fail_writes(true);
     let mut full = reopen(&disk, &config, false, Offset(0));
@@ -449,5 +465,5 @@ fn a_full_disk_opens_what_it_holds_without_indexes_and_makes_them_later() {
     let mut last = reopen(&disk, &config, true, full.end());
     assert_eq!(last.end(), full.end());
     assert_eq!(read_all(&mut last, &disk, Offset(0), 1000), all);
-    assert_eq!(indexes(&disk), 2 * last.segments_count() as usize);
+    assert_eq!(indexes(&disk), 2 * last.segments_count());
 }

@@ -241,11 +241,8 @@ impl Logs {
                 continue;
             }
             let name = DirName::current(topic, index);
-            effects.log(
-                Level::Warn,
-                "no metadata for this directory; set aside",
-                vec![("partition", name.clone())],
-            );
+            let what = "no metadata for this directory; set aside";
+            effects.log(Level::Warn, what, vec![("partition", name.clone())]);
             let path = identity.dirs[usize::from(*place)].path.join(name);
             let stray = DirName::marked(topic, index, self.random(), DirKind::Stray);
             let job = move |disk: &dyn Disk| -> Box<dyn Any + Send> {
@@ -502,12 +499,9 @@ impl Logs {
                         Some(Ok(())) if !self.left_undone.contains(&key) => entries.closed(&partition),
                         failed => {
                             let name = DirName::current(&partition.topic, key.partition);
-                            let what = vec![("partition", name), ("error", format!("{failed:?}"))];
-                            effects.log(
-                                Level::Warn,
-                                "the log cannot be closed; it is recovered at the next start",
-                                what,
-                            );
+                            let what = "the log cannot be closed; it is recovered at the next start";
+                            let fields = vec![("partition", name), ("error", format!("{failed:?}"))];
+                            effects.log(Level::Warn, what, fields);
                             entries.unclean(&partition);
                         }
                     }
@@ -717,10 +711,7 @@ impl Logs {
         }
         if now.mono >= self.next_retention {
             self.next_retention = now.mono.after_ms(self.intervals.retention_check_ms);
-            for partition in owner.partitions.values_mut() {
-                partition.log.delete_old_segments(now);
-            }
-            owner.work_all(node, effects);
+            owner.retain(now, node, effects);
         }
         if now.mono >= self.next_expiry {
             self.next_expiry = now.mono.after_ms(self.intervals.expiry_ms);

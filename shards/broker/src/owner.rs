@@ -504,6 +504,26 @@ impl Owner {
         self.room.insert(dir, bytes.saturating_sub(kept));
     }
 
+    /// Gives up what retention no longer keeps.
+    pub fn retain(&mut self, now: Now, node: &mut Node, effects: &mut Effects) {
+        for key in self.keys() {
+            let Some(partition) = self.partitions.get_mut(&key) else { continue };
+            partition.log.delete_old_segments(now);
+            let ahead = partition.log.dated_ahead(now);
+            if ahead.is_some() && partition.dated_ahead != ahead {
+                let what = "a record dated in the future holds up rolling and retention by time";
+                let fields = vec![
+                    ("topic", partition.topic.to_string()),
+                    ("partition", key.partition.0.to_string()),
+                    ("timestamp", ahead.map_or(0, |(_, timestamp)| timestamp.0).to_string()),
+                ];
+                effects.log(Level::Warn, what, fields);
+            }
+            partition.dated_ahead = ahead;
+        }
+        self.work_all(node, effects);
+    }
+
     /// File work of all partitions.
     pub fn work_all(&mut self, node: &mut Node, effects: &mut Effects) {
         for key in self.keys() {

@@ -100,6 +100,8 @@ pub struct Partition {
     pub isr_count: i32,
     /// How many replicas there are to be.
     pub replica_count: i32,
+    /// The segment with records of the future that was last told of.
+    pub dated_ahead: Option<(Offset, Timestamp)>,
     /// Whether it is in the owner's list of partitions with something to do at the end of the turn.
     pub dirty: bool,
     queued: Option<Queued>,
@@ -131,6 +133,7 @@ impl Partition {
             leader: None,
             isr_count: 1,
             replica_count: 1,
+            dated_ahead: None,
             dirty: false,
             queued: None,
             flights: VecDeque::new(),

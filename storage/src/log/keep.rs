@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use protocol::{Now, Offset};
+use protocol::{Now, Offset, Timestamp};
 
 use super::{Loaded, Log};
 use crate::segment::Segment;
@@ -22,6 +22,9 @@ pub struct Deleted {
     /// Segments beyond `retention.ms`.
     pub by_time: usize,
 }
+
+/// Clocks differ by less; what is dated further ahead was dated wrongly, or on purpose.
+const AHEAD_MS: i64 = 86_400_000;
 
 /// DeleteRecords asked for an offset that cannot be the log start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +49,15 @@ impl Log {
             deleted.by_time = self.delete_by_time(now);
         }
         deleted
+    }
+
+    /// The first segment with records dated more than a day ahead, and its largest timestamp. By record time nothing is due
+    /// there for as long: it does not roll, and retention stops at it.
+    #[must_use]
+    pub fn dated_ahead(&self, now: Now) -> Option<(Offset, Timestamp)> {
+        let latest = now.wall.0.saturating_add(AHEAD_MS);
+        let mut all = self.segments.iter().map(|segment| (segment.base, segment.largest_timestamp()));
+        all.find(|(_, timestamp)| timestamp.0 > latest)
     }
 
     /// Takes over what `jobs::truncate` left. Nothing may be planned and no work under way.
