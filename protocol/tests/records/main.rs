@@ -6,3 +6,4 @@ mod golden;
 mod old;
 mod validate;
 mod verdicts;
+mod walk;
