@@ -119,6 +119,8 @@ pub struct Conn {
     pub paused: bool,
     /// Too much waits to be sent: no more frames until it drains.
     pub choked: bool,
+    /// The machine wants to know when little is left unsent.
+    pub tell_drained: bool,
     /// The other side has finished and that was seen: there is nothing more to read.
     pub finished: bool,
     /// To be closed once everything is sent.
@@ -161,6 +163,7 @@ impl Conn {
             writable: true,
             paused: false,
             choked: false,
+            tell_drained: false,
             finished: false,
             closing: false,
             to_read: false,

@@ -40,6 +40,7 @@ impl<M: Machine, B: Backend> Loop<M, B> {
                 Err(_) => self.sockets.close_when_flushed(conn, now),
             },
             Effect::Close { conn } => self.sockets.close_when_flushed(conn, now),
+            Effect::Drain { conn } => self.sockets.tell_drained(conn, &mut self.events),
             Effect::Reading { conn, on } => self.sockets.set_reading(conn, on),
             Effect::Append { token, file, position, buffers } => {
                 self.files.append(token, file, position, buffers);

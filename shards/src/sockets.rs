@@ -329,6 +329,16 @@ impl Sockets {
         }
     }
 
+    /// Says when little is left unsent on a connection, which may be at once.
+    pub fn tell_drained(&mut self, id: ConnId, events: &mut Vec<Event>) {
+        let Some(conn) = self.table.get(id) else { return };
+        if is_drained(conn) {
+            events.push(Event::Drained { conn: id });
+        } else {
+            conn.tell_drained = true;
+        }
+    }
+
     /// Closes a connection once it is flushed.
     pub fn close_when_flushed(&mut self, id: ConnId, now: Mono) {
         let Some(conn) = self.table.get(id) else { return };
@@ -373,8 +383,12 @@ impl Sockets {
             let outcome = conn.flush(backend, &mut self.spare);
             conn.active_at = now;
             conn.adapt_share(outcome == Flushed::All);
-            let (unsent, pieces) = conn.backlog();
-            if conn.choked && unsent <= UNSENT_BLOCKED_SIZE_MAX / 2 && pieces <= UNSENT_PIECES_MAX / 2 {
+            let is_drained = is_drained(conn);
+            if conn.tell_drained && is_drained {
+                conn.tell_drained = false;
+                events.push(Event::Drained { conn: id });
+            }
+            if conn.choked && is_drained {
                 conn.choked = false;
                 if conn.wants_read() && !conn.to_read {
                     conn.to_read = true;
@@ -491,6 +505,11 @@ impl Sockets {
     pub fn len(&self) -> usize {
         self.table.len()
     }
+}
+
+fn is_drained(conn: &Conn) -> bool {
+    let (unsent, pieces) = conn.backlog();
+    unsent <= UNSENT_BLOCKED_SIZE_MAX / 2 && pieces <= UNSENT_PIECES_MAX / 2
 }
 
 /// After something was queued: send it in this turn, and read no more if too much waits.

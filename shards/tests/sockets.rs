@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::Shutdown;
 use std::time::{Duration, Instant};
 
@@ -199,6 +199,19 @@ fn at_the_limit_a_listener_accepts_nobody_until_a_connection_ends() {
         eventually("one is left", || {
             node.running.stats().iter().map(|core| core.connections).sum::<u64>() == 1
         });
+        node.stop();
+    }
+}
+
+#[test]
+fn the_machine_hears_when_what_it_has_queued_is_sent() {
+    for runtime in BOTH {
+        let node = start(runtime, 1, |_| {});
+        let mut client = node.connect();
+        client.send(b'D', &[]);
+        let mut all = vec![0; DRAINED_SIZE];
+        client.socket.read_exact(&mut all).expect("it is sent");
+        assert_eq!(client.reply().expect("said behind it"), b"drained");
         node.stop();
     }
 }

@@ -157,6 +157,7 @@ impl Stand {
                 let outcome = Some(job(&StdDisk));
                 self.events.push(Event::Job { token, outcome });
             }
+            Effect::Drain { conn } => self.events.push(Event::Drained { conn }),
             Effect::Close { conn } => panic!("connection {conn:?} is closed"),
             Effect::Fatal(why) => panic!("{why}"),
             _ => {}

@@ -32,6 +32,8 @@ pub enum Effect {
     Close { conn: ConnId },
     /// Stop or go on reading from the connection (back-pressure).
     Reading { conn: ConnId, on: bool },
+    /// Say when little of what is queued for the connection is left unsent; ends in `Drained`, or in `Closed`.
+    Drain { conn: ConnId },
     /// Write the buffers one behind the other at `position`, all or nothing as far as the result says; ends in `Appended`.
     Append { token: Token, file: FileRef, position: u64, buffers: Vec<BytesMut> },
     /// Preallocate without changing the file's length; a refusal by the filesystem is silent.

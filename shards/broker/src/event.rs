@@ -54,6 +54,8 @@ pub enum Event {
     Finished { conn: ConnId },
     /// The connection is gone, by whichever side; nothing is sent to it any more. The last event of this id.
     Closed { conn: ConnId },
+    /// The answer to an [`Effect::Drain`](crate::effect::Effect::Drain).
+    Drained { conn: ConnId },
     /// An [`Effect::Append`](crate::effect::Effect::Append) ended. The emptied list comes back to be used again.
     Appended { token: Token, result: IoResult<()>, buffers: Vec<BytesMut> },
     /// An [`Effect::Sync`](crate::effect::Effect::Sync) ended.

@@ -6,6 +6,8 @@
 //! - Only a Produce may start while earlier Produces of its connection are unanswered; every other request starts when
 //!   all earlier ones are answered.
 //! - Nothing starts while a batch of the connection is validated by a job (`hold`).
+//! - Nothing starts while more than a bound is answered and may not be sent yet, so that many small requests cannot have
+//!   many large answers made at once. One answer may pass the bound.
 //! - A client that has sent its last byte still gets what it is owed; then the connection closes.
 //! - Frames that may not start yet wait here; past a bound the connection is no longer read.
 //!
@@ -29,6 +31,9 @@ const PRODUCES_IN_FLIGHT_MAX: usize = 64;
 const WAITING_PAUSE_COUNT: usize = 64;
 const WAITING_RESUME_COUNT: usize = 16;
 
+/// Bytes of answers that may be unsent when another request starts.
+const UNSENT_SIZE_MAX: usize = 256 << 10;
+
 /// What is known of a connection.
 pub struct Conn {
     /// The listener it came in on.
@@ -47,6 +52,10 @@ pub struct Conn {
     gone: bool,
     /// Batches that are being validated elsewhere: what comes later must not overtake them.
     held: u32,
+    /// Bytes that were answered since the edge last said that little is unsent; those it sends out of files take no memory.
+    unsent: usize,
+    /// Whether the edge was asked to say so.
+    draining: bool,
 }
 
 struct Slot {
@@ -97,6 +106,8 @@ impl Sessions {
                 finished: false,
                 gone: false,
                 held: 0,
+                unsent: 0,
+                draining: false,
             },
         );
     }
@@ -120,6 +131,7 @@ impl Sessions {
     pub fn close(&mut self, conn: ConnId) -> Option<RequestRef> {
         let gone = self.conns.get_mut(&conn)?;
         gone.gone = true;
+        gone.unsent = 0;
         let produces = gone.waiting.iter().take_while(|frame| is_produce(frame)).count();
         let other = gone.slots.iter().any(|slot| !slot.produce);
         gone.waiting.truncate(if other || gone.closing { 0 } else { produces });
@@ -148,6 +160,13 @@ impl Sessions {
     pub fn release(&mut self, conn: ConnId) {
         if let Some(entry) = self.conns.get_mut(&conn) {
             entry.held = entry.held.saturating_sub(1);
+        }
+    }
+
+    /// Little of what was answered on the connection is unsent.
+    pub fn drained(&mut self, conn: ConnId) {
+        if let Some(entry) = self.conns.get_mut(&conn) {
+            (entry.unsent, entry.draining) = (0, false);
         }
     }
 
@@ -203,6 +222,12 @@ impl Sessions {
         if !may_start {
             return None;
         }
+        if entry.unsent > UNSENT_SIZE_MAX {
+            if !std::mem::replace(&mut entry.draining, true) {
+                effects.push(Effect::Drain { conn });
+            }
+            return None;
+        }
         let frame = entry.waiting.pop_front()?;
         if entry.paused && !entry.gone && entry.waiting.len() <= WAITING_RESUME_COUNT {
             entry.paused = false;
@@ -256,7 +281,7 @@ impl Sessions {
         entry.first_sequence = entry.first_sequence.wrapping_add(1);
         match answer {
             Answer::Bytes if entry.gone => effects.bytes.truncate(from),
-            Answer::Bytes => effects.send_since(conn, from),
+            Answer::Bytes => entry.send_since(conn, from, effects),
             Answer::Nothing => {}
             Answer::Close => {
                 effects.bytes.truncate(from);
@@ -271,7 +296,7 @@ impl Sessions {
                     if !entry.gone {
                         let from = effects.bytes.len();
                         effects.bytes.extend_from_slice(&kept);
-                        effects.send_since(conn, from);
+                        entry.send_since(conn, from, effects);
                     }
                     if kept.capacity() <= 4096 && self.spare.len() < 1024 {
                         kept.clear();
@@ -308,15 +333,19 @@ impl Sessions {
         let mut sent = from;
         for (at, piece) in pieces.drain(..) {
             if at > sent {
+                entry.unsent += at - sent;
                 effects.push(Effect::Send { conn, from: sent as u32, len: (at - sent) as u32 });
             }
             sent = at;
             effects.push(match piece {
                 Piece::File { file, position, len } => Effect::SendFile { conn, file, position, len },
-                Piece::Bytes(bytes) => Effect::SendBytes { conn, bytes },
+                Piece::Bytes(bytes) => {
+                    entry.unsent += bytes.len();
+                    Effect::SendBytes { conn, bytes }
+                }
             });
         }
-        effects.send_since(conn, sent);
+        entry.send_since(conn, sent, effects);
         entry.slots.pop_front();
         entry.first_sequence = entry.first_sequence.wrapping_add(1);
         Self::shut_if_done(entry, conn, effects);
@@ -328,6 +357,13 @@ impl Sessions {
         if !entry.gone {
             effects.push(Effect::Close { conn });
         }
+    }
+}
+
+impl Conn {
+    fn send_since(&mut self, conn: ConnId, from: usize, effects: &mut Effects) {
+        self.unsent += effects.bytes.len() - from;
+        effects.send_since(conn, from);
     }
 }
 
@@ -401,6 +437,35 @@ mod tests {
         assert!(sessions.start_next(CONN, &mut effects).is_none());
         assert!(reply(&mut sessions, second, b"b", &mut effects));
         assert!(sessions.start_next(CONN, &mut effects).is_some());
+    }
+
+    #[test]
+    fn while_too_much_is_unsent_nothing_starts_and_the_edge_is_asked_once_to_say_when_it_is_sent() {
+        const SIZE: usize = 100 << 10;
+        let (mut sessions, mut effects) = (sessions(), Effects::default());
+        for _ in 0..10 {
+            sessions.arrived(CONN, other(), &mut effects);
+        }
+        let start_all = |sessions: &mut Sessions, effects: &mut Effects| {
+            let mut started = 0;
+            while let Some((request, _)) = sessions.start_next(CONN, effects) {
+                reply(sessions, request, &[0; SIZE], effects);
+                started += 1;
+            }
+            started
+        };
+        let asked = |effects: &Effects| {
+            effects.list.iter().filter(|effect| matches!(effect, Effect::Drain { conn: CONN })).count()
+        };
+        assert_eq!(start_all(&mut sessions, &mut effects), UNSENT_SIZE_MAX / SIZE + 1);
+        assert!(sessions.start_next(CONN, &mut effects).is_none());
+        assert_eq!(asked(&effects), 1);
+        sessions.drained(CONN);
+        assert_eq!(start_all(&mut sessions, &mut effects), UNSENT_SIZE_MAX / SIZE + 1);
+        assert_eq!(asked(&effects), 2);
+        // Who is gone needs no answers, and what it sent is done.
+        sessions.close(CONN);
+        assert!(sessions.is_empty());
     }
 
     #[test]

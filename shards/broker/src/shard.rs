@@ -484,6 +484,10 @@ impl Machine for Shard {
             }
             Event::Finished { conn } => self.sessions.finished(conn, effects),
             Event::Closed { conn } => self.on_closed(now, conn, effects),
+            Event::Drained { conn } => {
+                self.sessions.drained(conn);
+                self.pump(now, conn, effects);
+            }
             Event::Appended { token, result, buffers } => {
                 self.owner.appended(now, &mut self.node, token, result, buffers, effects);
             }

@@ -52,6 +52,8 @@ pub struct TestMachine {
 }
 
 const MESH_ANSWER: u32 = 1 << 31;
+/// How much `D` sends, without a length, before it says that it was sent.
+pub const DRAINED_SIZE: usize = 8 << 20;
 
 impl TestMachine {
     pub fn new(seat: Seat, dir: &Path) -> Self {
@@ -157,6 +159,11 @@ impl TestMachine {
                 self.paused.push((self.now.after_ms(i64::from(ms)), conn));
                 reply(effects, conn, b"paused");
             }
+            b'D' => {
+                let bytes = Bytes::from(vec![b'd'; DRAINED_SIZE]);
+                effects.push(Effect::SendBytes { conn, bytes });
+                effects.push(Effect::Drain { conn });
+            }
             b'W' => reply(effects, conn, &self.seat.core.0.to_be_bytes()),
             b'Y' => {
                 effects.push(Effect::Ready);
@@ -193,6 +200,7 @@ impl Machine for TestMachine {
         self.now = now.mono;
         match event {
             Event::Frame { conn, frame } => self.frame(conn, frame, effects),
+            Event::Drained { conn } => reply(effects, conn, b"drained"),
             Event::Appended { token, result, buffers } => {
                 self.spare.push(buffers);
                 let Some(Waiting::Appends(mut by)) = self.waiting.remove(&token) else { panic!("not asked") };

@@ -292,6 +292,8 @@ impl Node {
                 }
             }
             Effect::Close { conn } => net.close_when_flushed(queue, conn_of(net, conn)),
+            // The simulated network takes everything at once.
+            Effect::Drain { conn } => events.push(Event::Drained { conn }),
             Effect::Reading { conn, on } => {
                 let number = conn_of(net, conn);
                 for event in net.set_reading(number, on) {

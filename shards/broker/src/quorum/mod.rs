@@ -483,6 +483,10 @@ impl Machine for Quorum {
             }
             Event::Finished { conn } => self.sessions.finished(conn, effects),
             Event::Closed { conn } => drop(self.sessions.close(conn)),
+            Event::Drained { conn } => {
+                self.sessions.drained(conn);
+                self.pump(now, conn, effects);
+            }
             Event::Appended { token, result, .. } => self.appended(now, token, result, effects),
             Event::Synced { token, result } => {
                 if let Some(Operation::Sync(sync, upto)) = self.operations.remove(&token) {

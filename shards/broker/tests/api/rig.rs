@@ -412,6 +412,7 @@ impl Rig {
                 let sent = &bytes[from as usize..(from + len) as usize];
                 self.sent.entry(conn).or_default().extend_from_slice(sent);
             }
+            Effect::Drain { conn } => self.events.push(Event::Drained { conn }),
             Effect::Close { conn } => self.closed.push(conn),
             Effect::Append { token, file, position, buffers } => {
                 self.append(token, &file, position, buffers);

@@ -257,6 +257,7 @@ impl Rig {
                 let outcome: Box<dyn Any + Send> = if self.full { job(&FullDisk) } else { job(&StdDisk) };
                 self.events.push(Event::Job { token, outcome: Some(outcome) });
             }
+            Effect::Drain { conn } => self.events.push(Event::Drained { conn }),
             Effect::Allocate { from, len, .. } => self.allocated.push((from, len)),
             Effect::Answer { token, result, .. } => {
                 self.answers.insert(token, result.expect("the controller knows the request"));
