@@ -100,6 +100,8 @@ pub struct Loop<M, B> {
     ready: Vec<Ready>,
     stats: Arc<Stats>,
     turns: u64,
+    /// Turns behind which nothing is read, since too much waits for room in a lane.
+    lane_pauses: u64,
     life: Life,
     spin: Spin,
 }
@@ -126,6 +128,7 @@ impl<M: Machine, B: Backend> Loop<M, B> {
             ready: Vec::new(),
             stats: parts.stats,
             turns: 0,
+            lane_pauses: 0,
             life: Life::Running,
             spin: Spin::new(parts.spin),
         }
@@ -152,7 +155,9 @@ impl<M: Machine, B: Backend> Loop<M, B> {
         self.now = self.backend.now();
         self.spin.woke(self.now.mono);
         self.take_ready();
-        self.sockets.read(self.now.mono, &mut self.backend, &mut self.events);
+        if !self.lanes.is_backed_up() {
+            self.sockets.read(self.now.mono, &mut self.backend, &mut self.events);
+        }
         self.lanes.drain(&mut self.events, &mut self.backend);
         self.take_commands();
         if self.life != Life::Running {
@@ -164,6 +169,7 @@ impl<M: Machine, B: Backend> Loop<M, B> {
         self.sockets.flush(self.now.mono, &mut self.backend, &mut self.events);
         self.files.expire(self.now.mono);
         self.lanes.move_on();
+        self.lane_pauses += u64::from(self.lanes.is_backed_up());
         self.lanes.ring(&mut self.backend);
         self.publish();
     }
@@ -271,7 +277,12 @@ impl<M: Machine, B: Backend> Loop<M, B> {
     }
 
     fn has_work(&mut self) -> bool {
-        !self.events.is_empty() || self.sockets.has_work() || self.lanes.has_arrivals() || self.inbox.any()
+        // The core that has to make room rings when it has.
+        let may_read = !self.lanes.is_backed_up();
+        !self.events.is_empty()
+            || self.sockets.has_work(may_read)
+            || self.lanes.has_arrivals()
+            || self.inbox.any()
     }
 
     /// Looks for work for a short while; whether it found some.
@@ -294,6 +305,8 @@ impl<M: Machine, B: Backend> Loop<M, B> {
             calls: *self.backend.calls(),
             connections: self.sockets.len() as u64,
             lane_backlog: self.lanes.waiting_count() as u64,
+            lane_backlog_max: self.lanes.backlog_max() as u64,
+            lane_pauses: self.lane_pauses,
             closed_idle: self.sockets.closed_idle,
             closed_bad_length: self.sockets.closed_bad_length,
             closed_short_file: self.sockets.closed_short_file,

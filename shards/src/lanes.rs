@@ -1,7 +1,9 @@
 //! The lanes between cores: one bounded queue per ordered pair, and the doorbells behind them.
 //!
-//! Order holds per lane, never across two. What finds a lane full waits on the sender's side, in order; how much may
-//! come to wait there is bounded only by what connections may have unanswered, not by the lane.
+//! Order holds per lane, never across two. What finds a lane full waits on the sender's side, in order. While more than
+//! [`BACKLOG_PARCELS_MAX`] wait there, the sender reads from no connection: only what the requests at hand still ask is
+//! added, those of one turn and those that wait in connections. It goes on draining its own lanes meanwhile, so two
+//! cores that send to each other never wait for each other.
 //!
 //! Knows nothing of what the messages mean.
 
@@ -33,6 +35,8 @@ const _: () = assert!(size_of::<Parcel>() <= 144);
 const LANE_PARCELS_MAX: usize = 256;
 /// Parcels all lanes to one core hold together.
 const CORE_PARCELS_MAX: usize = 4096;
+/// Parcels that wait for room in one lane before the sender reads no more.
+const BACKLOG_PARCELS_MAX: usize = 4096;
 /// Parcels taken from one lane in one turn.
 const TURN_PARCELS_MAX: usize = 1024;
 
@@ -57,6 +61,7 @@ pub struct Lanes {
     outgoing: Vec<Option<Outgoing>>,
     incoming: Vec<Option<Incoming>>,
     used: Vec<u16>,
+    backlog_max: usize,
 }
 
 impl Lanes {
@@ -70,6 +75,7 @@ impl Lanes {
                 outgoing: (0..count).map(|_| None).collect(),
                 incoming: (0..count).map(|_| None).collect(),
                 used: Vec::with_capacity(count),
+                backlog_max: 0,
             })
             .collect();
         for from in 0..count {
@@ -101,6 +107,7 @@ impl Lanes {
         } else if let Err(parcel) = lane.sender.push(parcel) {
             lane.waiting.push_back(parcel);
         }
+        self.backlog_max = self.backlog_max.max(lane.waiting.len());
         true
     }
 
@@ -173,6 +180,16 @@ impl Lanes {
     /// Parcels that wait for room.
     pub fn waiting_count(&self) -> usize {
         self.outgoing.iter().flatten().map(|lane| lane.waiting.len()).sum()
+    }
+
+    /// Whether so much waits for room that nothing more should be begun.
+    pub fn is_backed_up(&self) -> bool {
+        self.outgoing.iter().flatten().any(|lane| lane.waiting.len() > BACKLOG_PARCELS_MAX)
+    }
+
+    /// The most parcels that have waited for room in one lane.
+    pub fn backlog_max(&self) -> usize {
+        self.backlog_max
     }
 
     /// Whose ends these are.

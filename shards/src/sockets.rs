@@ -496,9 +496,10 @@ impl Sockets {
         next
     }
 
-    /// Whether there is more to do in the next turn without waiting for anything.
-    pub fn has_work(&self) -> bool {
-        !self.to_read.is_empty() || !self.to_flush.is_empty() || self.look_again
+    /// Whether there is more to do in the next turn without waiting for anything. `may_read` says whether that turn may
+    /// read.
+    pub fn has_work(&self, may_read: bool) -> bool {
+        !self.to_flush.is_empty() || (may_read && (!self.to_read.is_empty() || self.look_again))
     }
 
     /// Open connections.

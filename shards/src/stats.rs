@@ -20,6 +20,8 @@ pub struct Stats {
     other: AtomicU64,
     connections: AtomicU64,
     lane_backlog: AtomicU64,
+    lane_backlog_max: AtomicU64,
+    lane_pauses: AtomicU64,
     closed_idle: AtomicU64,
     closed_bad_length: AtomicU64,
     closed_short_file: AtomicU64,
@@ -39,6 +41,10 @@ pub struct Snapshot {
     pub connections: u64,
     /// Messages to other cores that wait for room in a lane.
     pub lane_backlog: u64,
+    /// The most that have waited in one lane.
+    pub lane_backlog_max: u64,
+    /// Turns that ended with so many waiting that no connection is read from.
+    pub lane_pauses: u64,
     /// Connections ended because they were idle.
     pub closed_idle: u64,
     /// Connections ended because of a frame length that nobody may announce.
@@ -68,6 +74,8 @@ impl Stats {
             (&self.other, now.calls.other),
             (&self.connections, now.connections),
             (&self.lane_backlog, now.lane_backlog),
+            (&self.lane_backlog_max, now.lane_backlog_max),
+            (&self.lane_pauses, now.lane_pauses),
             (&self.closed_idle, now.closed_idle),
             (&self.closed_bad_length, now.closed_bad_length),
             (&self.closed_short_file, now.closed_short_file),
@@ -98,6 +106,8 @@ impl Stats {
             },
             connections: get(&self.connections),
             lane_backlog: get(&self.lane_backlog),
+            lane_backlog_max: get(&self.lane_backlog_max),
+            lane_pauses: get(&self.lane_pauses),
             closed_idle: get(&self.closed_idle),
             closed_bad_length: get(&self.closed_bad_length),
             closed_short_file: get(&self.closed_short_file),

@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use shards::Runtime;
@@ -85,6 +86,36 @@ fn more_messages_than_a_lane_holds_arrive_in_order() {
         for _ in 0..3000 {
             assert_eq!(client.reply().expect("alive"), there);
         }
+        node.stop();
+    }
+}
+
+#[test]
+fn what_waits_for_a_core_that_does_not_listen_is_bounded() {
+    const MESSAGES: usize = 60_000;
+    for runtime in BOTH {
+        let node = start(runtime, 2, |_| {});
+        let mut clients = [node.connect(), node.connect()];
+        let cores = clients.each_mut().map(|client| client.call(b'W', b""));
+        assert_ne!(cores[0], cores[1], "each has a core of its own");
+        let [mut asking, mut holding] = clients;
+        let closed = GATE.close();
+        holding.send(b'X', b"");
+        eventually("the core is held up", || GATE.is_waited_at.load(Ordering::Acquire));
+        let mut socket = asking.socket.try_clone().expect("a descriptor");
+        let burst: Vec<u8> = (0..MESSAGES).flat_map(|_| frame(b'M', &cores[1])).collect();
+        let writer = std::thread::spawn(move || std::io::Write::write_all(&mut socket, &burst));
+        let here = usize::from(u16::from_be_bytes([cores[0][0], cores[0][1]]));
+        eventually("reading pauses", || node.running.stats()[here].lane_pauses > 0);
+        drop(closed);
+        for _ in 0..MESSAGES {
+            assert_eq!(asking.reply().expect("alive"), cores[1]);
+        }
+        assert_eq!(holding.reply().expect("alive"), b"open");
+        writer.join().expect("no panic").expect("all of it was read");
+        let most = node.running.stats()[here].lane_backlog_max;
+        // The bound, and what one turn adds.
+        assert!((4096..=4096 + 1024).contains(&most), "{most}");
         node.stop();
     }
 }

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -50,6 +51,31 @@ pub struct TestMachine {
     ignores_stop: bool,
     now: Mono,
 }
+
+/// Where `X` holds up its core.
+pub struct Gate {
+    pub is_open: AtomicBool,
+    pub is_waited_at: AtomicBool,
+}
+
+impl Gate {
+    /// Opens it when dropped, so that a test that fails ends.
+    pub fn close(&'static self) -> OpenAtEnd {
+        self.is_open.store(false, Ordering::Release);
+        self.is_waited_at.store(false, Ordering::Release);
+        OpenAtEnd(self)
+    }
+}
+
+pub struct OpenAtEnd(&'static Gate);
+
+impl Drop for OpenAtEnd {
+    fn drop(&mut self) {
+        self.0.is_open.store(true, Ordering::Release);
+    }
+}
+
+pub static GATE: Gate = Gate { is_open: AtomicBool::new(false), is_waited_at: AtomicBool::new(false) };
 
 const MESH_ANSWER: u32 = 1 << 31;
 /// How much `D` sends, without a length, before it says that it was sent.
@@ -163,6 +189,13 @@ impl TestMachine {
                 let bytes = Bytes::from(vec![b'd'; DRAINED_SIZE]);
                 effects.push(Effect::SendBytes { conn, bytes });
                 effects.push(Effect::Drain { conn });
+            }
+            b'X' => {
+                GATE.is_waited_at.store(true, Ordering::Release);
+                while !GATE.is_open.load(Ordering::Acquire) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                reply(effects, conn, b"open");
             }
             b'W' => reply(effects, conn, &self.seat.core.0.to_be_bytes()),
             b'Y' => {
