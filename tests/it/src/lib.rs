@@ -9,6 +9,7 @@ pub mod ask;
 pub mod book;
 pub mod folder;
 pub mod hostile;
+pub mod lease;
 pub mod node;
 pub mod probe;
 pub mod script;
