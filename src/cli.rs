@@ -76,7 +76,7 @@ corelog - a drop-in replacement for the Apache Kafka 4.4 broker
 
   corelog                                          development mode: on loopback, data in ./data
   corelog start FILE [--override KEY=VALUE]...     one node, with Kafka's own server.properties
-  corelog stop [--node-id N] [--process-role ROLE] SIGTERM to the nodes of this binary
+  corelog stop [--node-id N] [--process-role ROLE] SIGTERM to the nodes of this binary, or those of that id or role
   corelog storage format -t CLUSTER_ID -c FILE ... formats the log directories; also: info, random-uuid,
                                                    version-mapping, feature-dependencies; --help of each
   corelog --version | --help
@@ -89,8 +89,24 @@ Also of the first two:
 Links named kafka-server-start.sh, kafka-server-stop.sh and kafka-storage.sh behave as Kafka's scripts.
 ";
 
-const START_USAGE: &str =
+/// Kafka's words.
+const SCRIPT_START_USAGE: &str =
     "USAGE: kafka-server-start.sh [-daemon] server.properties [--override property=value]*";
+
+const START_USAGE: &str =
+    "usage: corelog start [-daemon] FILE [--override KEY=VALUE]... [--log-level LEVEL] [--log-format FORMAT]";
+
+const STOP_USAGE: &str = "\
+usage: corelog stop [--node-id N] [--process-role ROLE]
+
+Sends SIGTERM to the nodes that run this executable as this user; a node then shuts down in order, which the command does
+not wait for. Also as kafka-server-stop.sh.
+
+  --node-id N             only the node with this node.id
+  --process-role ROLE     only nodes with this role, or with all of these: broker, controller, broker,controller
+
+Exit code: 0 when something was asked to stop, 1 when there is nothing.
+";
 
 const STORAGE_USAGE: &str = "\
 usage: kafka-storage [-h]
@@ -107,6 +123,42 @@ usage: kafka-storage format [-h] --config CONFIG --cluster-id CLUSTER_ID
                      --initial-controllers INITIAL_CONTROLLERS]
 ";
 
+const FORMAT_OPTIONS: &str = "
+Formats the directories of log.dirs and metadata.log.dir in CONFIG. Do it once, before the first start.
+
+  -h, --help              this text
+  --config, -c CONFIG     the server.properties of the node
+  --cluster-id, -t CLUSTER_ID
+                          the id of the cluster, the same on all its nodes: one that random-uuid gave
+  --standalone, -s        a quorum of this node alone; not with controller.quorum.voters
+  --initial-controllers, -I INITIAL_CONTROLLERS
+                          a quorum of these: id@host:port:directory-id,...
+  --no-initial-controllers, -N
+                          the node joins a quorum that others form
+  --release-version, -r RELEASE_VERSION
+                          the release whose features are on, such as 4.0; the newest where it is not given
+  --feature, -f FEATURE   a feature at another level, NAME=LEVEL; may be given again
+  --ignore-formatted, -g  leave formatted directories as they are, and format the others
+  --add-scram, -S ADD_SCRAM
+                          refused: SASL is not built yet
+
+One of -s, -I and -N is needed on a controller, unless controller.quorum.voters is set.
+";
+
+/// What follows the usage of the other commands of the tool.
+const STORAGE_OPTIONS: [(&str, &str); 4] = [
+    ("info", "\nSays whether the directories of CONFIG are formatted, and for whom.\n"),
+    (
+        "version-mapping",
+        "\nSays which levels of features a release has, such as 4.0; the newest where it is not given.\n",
+    ),
+    ("feature-dependencies", "\nSays what a feature at a level needs: NAME=LEVEL. May be given again.\n"),
+    ("random-uuid", "\nPrints a new id for a cluster.\n"),
+];
+
+/// The names of Kafka's scripts that are answered to.
+const SCRIPTS: [&str; 3] = ["kafka-server-start.sh", "kafka-server-stop.sh", "kafka-storage.sh"];
+
 /// Reads the command line. `name` is how the program was called, path and all.
 pub fn parse(name: &str, args: impl Iterator<Item = String>) -> Result<Command, String> {
     let mut args = args.collect::<Vec<_>>().into_iter();
@@ -114,12 +166,18 @@ pub fn parse(name: &str, args: impl Iterator<Item = String>) -> Result<Command, 
         "kafka-server-start.sh" => return start(args, true),
         "kafka-server-stop.sh" => return stop(args),
         "kafka-storage.sh" => return storage(args),
+        other if other.starts_with("kafka-") && other.ends_with(".sh") => {
+            return Err(format!(
+                "corelog: it does not stand in for {other}, only for {}. Use Kafka's own tool of that name.",
+                SCRIPTS.join(", ")
+            ));
+        }
         _ => {}
     }
     let first = args.as_slice().first().cloned();
     match first.as_deref() {
         Some("--help" | "-h" | "help") => Ok(Command::Help(HELP.to_string())),
-        Some("--version" | "-V") => Ok(Command::Version),
+        Some("--version" | "-V" | "version") => Ok(Command::Version),
         Some("start") => start(args.by_ref().skip(1).collect::<Vec<_>>().into_iter(), false),
         Some("stop") => stop(args.by_ref().skip(1).collect::<Vec<_>>().into_iter()),
         Some("storage") => storage(args.by_ref().skip(1).collect::<Vec<_>>().into_iter()),
@@ -158,13 +216,13 @@ fn start_option(arg: &str, args: &mut Args, options: &mut StartOptions) -> Resul
         }
         "--log-level" => {
             let text = value("--log-level")?;
-            let level = Level::parse(&text).ok_or_else(|| format!("corelog: no log level '{text}'"))?;
-            options.log_level = Some(level);
+            let wrong = || format!("corelog: --log-level {text}: must be one of {}", Level::CHOICES);
+            options.log_level = Some(Level::parse(&text).ok_or_else(wrong)?);
         }
         "--log-format" => {
             let text = value("--log-format")?;
-            let format = Format::parse(&text).ok_or_else(|| format!("corelog: no log format '{text}'"))?;
-            options.log_format = Some(format);
+            let wrong = || format!("corelog: --log-format {text}: must be one of {}", Format::CHOICES);
+            options.log_format = Some(Format::parse(&text).ok_or_else(wrong)?);
         }
         _ => return Ok(false),
     }
@@ -173,19 +231,22 @@ fn start_option(arg: &str, args: &mut Args, options: &mut StartOptions) -> Resul
 
 fn start(mut args: Args, is_script: bool) -> Result<Command, String> {
     let (mut file, mut options) = (None, StartOptions::default());
+    let usage = if is_script { SCRIPT_START_USAGE } else { START_USAGE };
     while let Some(arg) = args.next() {
         if arg == "-daemon" {
             options.is_daemon = true;
         } else if arg == "--help" || arg == "-h" {
-            return Ok(Command::Help(if is_script { format!("{START_USAGE}\n") } else { HELP.to_string() }));
+            return Ok(Command::Help(if is_script { format!("{usage}\n") } else { HELP.to_string() }));
+        } else if arg == "--version" {
+            return Ok(Command::Version);
         } else if start_option(&arg, &mut args, &mut options)? {
         } else if file.is_none() && !arg.starts_with('-') {
             file = Some(arg);
         } else {
-            return Err(format!("corelog: unexpected argument '{arg}'\n{START_USAGE}"));
+            return Err(format!("corelog: unexpected argument '{arg}'\n{usage}"));
         }
     }
-    let file = file.ok_or_else(|| START_USAGE.to_string())?;
+    let file = file.ok_or_else(|| usage.to_string())?;
     Ok(Command::Start { file, options })
 }
 
@@ -199,7 +260,8 @@ fn stop(mut args: Args) -> Result<Command, String> {
         let slot = match option {
             "--node-id" => &mut wanted.node_id,
             "--process-role" => &mut wanted.process_role,
-            _ => return Err(format!("corelog: unexpected argument '{arg}'")),
+            "--help" | "-h" => return Ok(Command::Help(STOP_USAGE.to_string())),
+            _ => return Err(format!("corelog: unexpected argument '{arg}'\n\n{STOP_USAGE}")),
         };
         let value =
             attached.or_else(|| args.next()).ok_or_else(|| format!("corelog: {option} wants a value"))?;
@@ -248,7 +310,8 @@ fn storage(mut args: Args) -> Result<Command, String> {
             _ => (arg.clone(), None),
         };
         if matches!(option.as_str(), "-h" | "--help") {
-            return Ok(Command::Help(usage));
+            let mut others = STORAGE_OPTIONS.iter().filter(|(name, _)| *name == command);
+            return Ok(Command::Help(usage + others.next().map_or(FORMAT_OPTIONS, |(_, text)| text)));
         }
         let mut value = || {
             attached
@@ -361,6 +424,28 @@ mod tests {
     }
 
     #[test]
+    fn every_command_explains_itself() {
+        for (line, words) in [
+            ("corelog help", "development mode"),
+            ("corelog start -h", "development mode"),
+            ("corelog stop --help", "only the node with this node.id"),
+            ("kafka-server-stop.sh --help", "only the node with this node.id"),
+            ("kafka-server-start.sh --help", "USAGE: kafka-server-start.sh"),
+            ("corelog storage --help", "random-uuid"),
+            ("corelog storage format --help", "a quorum of this node alone"),
+            ("kafka-storage.sh info -h", "whether the directories of CONFIG are formatted"),
+        ] {
+            let Ok(Command::Help(text)) = read(line) else { panic!("{line}") };
+            assert!(text.contains(words) && text.ends_with('\n'), "{line}: {text}");
+        }
+        for line in
+            ["corelog version", "corelog -V", "corelog start --version", "kafka-server-start.sh --version"]
+        {
+            assert_eq!(read(line), Ok(Command::Version), "{line}");
+        }
+    }
+
+    #[test]
     fn wrong_lines_are_refused_in_kafkas_words() {
         for (line, words) in [
             ("corelog storage", "kafka-storage: error: too few arguments"),
@@ -372,7 +457,15 @@ mod tests {
             ),
             ("corelog storage random-uuid extra", "unrecognized arguments: 'extra'"),
             ("corelog frob", "unknown command 'frob'"),
-            ("corelog start", "USAGE: kafka-server-start.sh"),
+            ("corelog start", "usage: corelog start"),
+            ("kafka-server-start.sh", "USAGE: kafka-server-start.sh"),
+            ("corelog stop --now", "unexpected argument '--now'"),
+            ("corelog --log-level loud", "--log-level loud: must be one of error, warn, info, debug"),
+            ("corelog --log-format xml", "--log-format xml: must be one of human, logfmt, json"),
+            (
+                "bin/kafka-topics.sh --list",
+                "only for kafka-server-start.sh, kafka-server-stop.sh, kafka-storage.sh",
+            ),
             ("corelog start f --override x", "wants KEY=VALUE"),
             ("corelog start f g", "unexpected argument 'g'"),
         ] {

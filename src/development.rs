@@ -29,38 +29,62 @@ const PRESETS: [(&str, &str); 12] = [
     ("group.initial.rebalance.delay.ms", "0"),
 ];
 
-/// Settings of development mode, its directory formatted where it was not.
+/// What people may do where a directory cannot be had.
+const ELSEWHERE: &str = "Start in another folder, or name another place: corelog --override log.dirs=PATH";
+
+/// Settings of development mode in a folder, which is not touched.
+pub fn settings(overrides: &[(String, String)], folder: &Path) -> Result<Settings, String> {
+    let mut props: Props = PRESETS.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    let check = |props: Props| {
+        settings::from_props(props, overrides, None)
+            .map_err(|e| settings::located("development mode", &[], &[], overrides, &e))
+    };
+    let settings = check(props.clone())?;
+    let dirs = settings.all_dirs();
+    let metas = dirs.iter().map(|dir| match folder.join(dir) {
+        file if file.is_file() => Err(format!("{} is not a directory. {ELSEWHERE}", dir.display())),
+        dir => MetaProperties::read(&dir),
+    });
+    let metas = metas.collect::<Result<Vec<_>, _>>()?;
+    match metas.into_iter().flatten().last() {
+        // A directory of an earlier node keeps its node's number.
+        Some(meta) if !overrides.iter().any(|(k, _)| k == "node.id") => {
+            props.insert("node.id".to_string(), meta.node_id.to_string());
+            check(props)
+        }
+        _ => Ok(settings),
+    }
+}
+
+/// Settings of development mode here, the directory formatted where it was not.
 pub fn prepare(overrides: &[(String, String)]) -> Result<Settings, String> {
-    let props: Props = PRESETS.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-    let check = |props: Props| settings::from_props(props, overrides, true).map_err(|e| e.to_string());
-    let mut settings = check(props.clone())?;
+    let settings = settings(overrides, Path::new(""))?;
     let dirs = settings.all_dirs();
     let mut is_formatted = false;
     for dir in &dirs {
-        if let Some(meta) = MetaProperties::read(dir)? {
+        if MetaProperties::read(dir)?.is_some() {
             is_formatted = true;
-            // A directory of an earlier node keeps its node's number.
-            if meta.node_id != settings.config.node.id && !overrides.iter().any(|(k, _)| k == "node.id") {
-                let mut props = props.clone();
-                props.insert("node.id".to_string(), meta.node_id.to_string());
-                settings = check(props)?;
-            }
         } else if !is_free(dir)? {
             return Err(format!(
-                "{} is not empty and is no Kafka directory (there is no {FILE} in it): nothing was touched. Start in another \
-                 folder, or name another place: corelog --override log.dirs=PATH",
+                "{} is not empty and is no Kafka directory (there is no {FILE} in it): nothing was touched. {ELSEWHERE}",
                 dir.display()
             ));
         }
     }
     if !is_formatted {
+        for dir in &dirs {
+            std::fs::create_dir_all(dir)
+                .map_err(|e| format!("{} cannot be made: {e}. {ELSEWHERE}", dir.display()))?;
+        }
         let mut rng = settings::rng();
         let args = FormatArgs {
             cluster_id: Uuid::random(&mut rng).to_string(),
             voters: InitialVoters::Standalone,
             ..FormatArgs::default()
         };
-        Plan::new(&args, &settings, &mut rng)?.run(&mut rng, settings::wall_clock(), &mut std::io::sink())?;
+        let plan = Plan::new(&args, &settings, &mut rng)?;
+        plan.run(&mut rng, settings::wall_clock(), &mut std::io::sink())
+            .map_err(|why| format!("{why}. {ELSEWHERE}"))?;
     }
     Ok(settings)
 }
@@ -76,7 +100,8 @@ fn is_free(dir: &Path) -> Result<bool, String> {
         let entry = entry.map_err(|e| format!("{}: {e}", dir.display()))?;
         let name = entry.file_name();
         let is_own_remnant = match name.to_str() {
-            Some(".lock" | "meta.properties.tmp") => true,
+            // An empty file system has the last of them.
+            Some(".lock" | "meta.properties.tmp" | "lost+found") => true,
             Some(bootstrap::FOLDER) => holds_only_bootstrap(&entry.path()),
             _ => false,
         };
@@ -99,30 +124,35 @@ fn holds_only_bootstrap(folder: &Path) -> bool {
 ///
 /// `uses` is what the edge found out about the machine: shards, backend, cores.
 pub fn welcome(settings: &Settings, uses: &str) -> Option<String> {
-    if !settings.is_development {
+    if settings.file.is_some() {
         return None;
     }
     let node = &settings.config.node;
-    let address = |is_controller: bool| {
+    let addresses = |is_controller: bool, anywhere: &str| {
         let own = node.listeners.iter().filter(|l| node.is_controller_listener(&l.name) == is_controller);
-        own.map(|l| format!("{}:{}", l.host.as_deref().unwrap_or("0.0.0.0"), l.port))
-            .collect::<Vec<_>>()
-            .join(", ")
+        own.map(|l| match l.host.as_deref() {
+            None | Some("" | "0.0.0.0" | "::") => format!("{anywhere}:{}", l.port),
+            Some(host) if host.contains(':') => format!("[{host}]:{}", l.port),
+            Some(host) => format!("{host}:{}", l.port),
+        })
+        .collect::<Vec<_>>()
     };
-    let broker = address(false);
+    // What listens on every address is to be tried at one that can be connected to.
+    let near = addresses(false, "127.0.0.1").into_iter().next().unwrap_or_default();
     Some(format!(
         "\nCorelog {} is ready, as Apache Kafka {}.\n\n  \
-         listens on   {broker}   (controller: {})\n  \
+         listens on   {}   (controller: {})\n  \
          data         {}\n  \
          uses         {uses}\n\n\
          Try:\n  \
-         echo hello | kcat -b {broker} -t greetings -P\n  \
-         kcat -b {broker} -t greetings -C -e\n  \
-         kafka-topics.sh --bootstrap-server {broker} --list\n\n\
+         echo hello | kcat -b {near} -t greetings -P\n  \
+         kcat -b {near} -t greetings -C -e\n  \
+         kafka-topics.sh --bootstrap-server {near} --list\n\n\
          Ctrl-C stops it.\n",
         env!("CARGO_PKG_VERSION"),
         settings::KAFKA_VERSION,
-        address(true),
+        addresses(false, "0.0.0.0").join(", "),
+        addresses(true, "0.0.0.0").join(", "),
         node.log_dirs.join(", "),
     ))
 }

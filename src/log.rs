@@ -20,6 +20,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// What `parse` knows, for people.
+    pub const CHOICES: &str = "error, warn, info, debug";
+
     pub fn parse(text: &str) -> Option<Level> {
         match text.to_ascii_lowercase().as_str() {
             "error" => Some(Level::Error),
@@ -49,6 +52,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// What `parse` knows, for people.
+    pub const CHOICES: &str = "human, logfmt, json";
+
     pub fn parse(text: &str) -> Option<Format> {
         match text.to_ascii_lowercase().as_str() {
             "human" => Some(Format::Human),
@@ -64,13 +70,21 @@ pub type Field<'a> = (&'a str, &'a dyn Display);
 
 static CHOICE: OnceLock<(Level, Format)> = OnceLock::new();
 
-/// Decides level and format: flags, then environment, then what standard error is. The first call counts.
-pub fn init(level: Option<Level>, format: Option<Format>) {
-    let env = |name: &str| std::env::var(name).unwrap_or_default();
-    let level = level.or_else(|| Level::parse(&env("CORELOG_LOG"))).unwrap_or(Level::Info);
+/// Decides level and format: flags, then environment, then what standard error is. The first call counts. The error is
+/// what to tell of a variable with a value that is none.
+pub fn init(level: Option<Level>, format: Option<Format>) -> Result<(), String> {
+    let env_level = of_env("CORELOG_LOG", Level::parse, Level::CHOICES)?;
+    let env_format = of_env("CORELOG_LOG_FORMAT", Format::parse, Format::CHOICES)?;
     let fallback = if std::io::stderr().is_terminal() { Format::Human } else { Format::Logfmt };
-    let format = format.or_else(|| Format::parse(&env("CORELOG_LOG_FORMAT"))).unwrap_or(fallback);
-    let _ = CHOICE.set((level, format));
+    let level = level.or(env_level).unwrap_or(Level::Info);
+    let _ = CHOICE.set((level, format.or(env_format).unwrap_or(fallback)));
+    Ok(())
+}
+
+fn of_env<T>(name: &str, parse: impl Fn(&str) -> Option<T>, choices: &str) -> Result<Option<T>, String> {
+    let Some(text) = std::env::var_os(name).filter(|text| !text.is_empty()) else { return Ok(None) };
+    let known = text.to_str().and_then(parse);
+    known.map(Some).ok_or_else(|| format!("corelog: {name}={}: must be one of {choices}", text.display()))
 }
 
 pub fn error(message: &str, fields: &[Field]) {

@@ -35,15 +35,25 @@ struct Lock {
 
 impl LogDirs {
     /// Locks and identifies every directory, or says why the node must not start. A directory without an id, as 3.6 and
-    /// before left them, is given one here.
-    pub fn open(paths: &[PathBuf], node_id: i32, rng: &mut Rng, now: Timestamp) -> Result<LogDirs, String> {
+    /// before left them, is given one here. `how_to_format` goes to whoever has not done it.
+    pub fn open(
+        paths: &[PathBuf],
+        node_id: i32,
+        how_to_format: &str,
+        rng: &mut Rng,
+        now: Timestamp,
+    ) -> Result<LogDirs, String> {
         let mut locks = Vec::new();
         for path in paths.iter().filter(|path| path.is_dir()) {
             locks.push((path.clone(), Lock::take(path)?));
         }
         let found = paths.iter().map(|path| MetaProperties::read(path)).collect::<Result<Vec<_>, _>>()?;
         let Some(cluster_id) = found.iter().flatten().map(|meta| meta.cluster_id.clone()).next() else {
-            return Err("No readable meta.properties files found.".into());
+            let states: Vec<String> = paths.iter().map(|path| unformatted(path)).collect();
+            return Err(format!(
+                "No readable meta.properties files found. {}. {how_to_format}",
+                states.join(", ")
+            ));
         };
         let mut dirs = Vec::new();
         for (path, meta) in paths.iter().zip(found) {
@@ -82,6 +92,17 @@ impl LogDirs {
             let _ = std::fs::remove_file(&dir.lock.path);
         }
     }
+}
+
+/// What a directory without `meta.properties` is, for people.
+fn unformatted(path: &Path) -> String {
+    let holds_files = |entries: std::fs::ReadDir| entries.flatten().any(|e| e.file_name() != ".lock");
+    let state = match std::fs::read_dir(path).map(holds_files) {
+        Ok(false) => "is not formatted",
+        Ok(true) => "holds other files and is not formatted",
+        Err(_) => "does not exist",
+    };
+    format!("{} {state}", path.display())
 }
 
 impl Lock {

@@ -48,7 +48,10 @@ fn main() -> ExitCode {
 }
 
 fn start(settings: Result<settings::Settings, String>, options: &cli::StartOptions) -> u8 {
-    log::init(options.log_level, options.log_format);
+    if let Err(why) = log::init(options.log_level, options.log_format) {
+        eprintln!("{why}");
+        return 1;
+    }
     signal::block();
     if options.is_daemon {
         return node::detach();

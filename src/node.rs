@@ -7,7 +7,7 @@ use crate::log_dirs::LogDirs;
 use crate::settings::{self, Settings};
 use crate::{development, log, os, signal};
 use shards::assemble::{self, Parts};
-use shards::{Notice, Running, Runtime};
+use shards::{Notice, Running};
 use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -33,7 +33,8 @@ fn run(settings: &Settings) -> Result<(), String> {
     forward(signals, events.clone());
     let mut rng = settings::rng();
     let node = &settings.config.node;
-    let dirs = LogDirs::open(&settings.all_dirs(), node.id, &mut rng, settings::wall_clock())?;
+    let how = settings.how_to_format();
+    let dirs = LogDirs::open(&settings.all_dirs(), node.id, &how, &mut rng, settings::wall_clock())?;
     log::info(
         "log directories are locked",
         &[("cluster", &dirs.cluster_id), ("node", &node.id), ("dirs", &dirs.dirs.len())],
@@ -43,8 +44,8 @@ fn run(settings: &Settings) -> Result<(), String> {
         cluster: dirs.cluster_id.clone(),
         dirs: dirs.dirs.iter().map(|dir| (dir.path.clone(), dir.id)).collect(),
         host: os::host_name(),
-        runtime: settings.own("corelog.runtime", Runtime::parse)?,
-        shards: settings.own("corelog.shards", |text| text.parse().ok())?.unwrap_or(0),
+        runtime: settings.runtime,
+        shards: settings.shards.unwrap_or(0),
         seed: rng.next_u64(),
         notify: Arc::new(move |core, notice| on_notice(&events, core, notice)),
     };
@@ -120,7 +121,7 @@ fn forward(signals: Receiver<i32>, events: Sender<Seen>) {
 
 /// Says what the file holds that has no effect, and refuses what cannot be ignored.
 fn tell(settings: &Settings) -> Result<(), String> {
-    for key in settings.notices.unknown.iter().filter(|key| !key.starts_with("corelog.")) {
+    for key in settings.unknown_keys() {
         log::warn("unknown setting", &[("key", key)]);
     }
     if !settings.notices.tuning.is_empty() {

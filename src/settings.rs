@@ -1,13 +1,15 @@
 //! Settings of a node: the file, the overrides of the command line, and what is made of both; and the two things only the
 //! edge can give, the clock and a seed.
 //!
-//! Errors name the file, line and column where the fault stands. What a key means is decided in `metadata::config`.
+//! Errors name the file, line and column where the fault stands. What a key means is decided in `metadata::config`; but
+//! for the keys that Kafka does not know, `corelog.*`.
 
 use metadata::config::Props;
 use metadata::config::error::ConfigError;
 use metadata::config::properties::{self, Entry};
 use metadata::config::static_config::{Notices, StaticConfig};
 use protocol::{Rng, Timestamp};
+use shards::Runtime;
 use std::io::Read;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -20,9 +22,18 @@ pub const KAFKA_VERSION: &str = "4.4.0";
 pub struct Settings {
     pub config: StaticConfig,
     pub notices: Notices,
-    /// Started without a file.
-    pub is_development: bool,
+    /// `corelog.runtime`: the backend that it has to be.
+    pub runtime: Option<Runtime>,
+    /// `corelog.shards`.
+    pub shards: Option<u16>,
+    /// Where they come from; `None` in development mode.
+    pub file: Option<String>,
 }
+
+const RUNTIME: &str = "corelog.runtime";
+const SHARDS: &str = "corelog.shards";
+/// As many as a node can have.
+const SHARDS_MAX: u16 = 1024;
 
 impl Settings {
     /// Every log directory and the metadata log directory, each once, in the order of their names.
@@ -35,10 +46,25 @@ impl Settings {
         dirs
     }
 
-    /// A key of our own, which Kafka does not know and therefore lets stand in a file of its own.
-    pub fn own<T>(&self, key: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, String> {
-        let Some(text) = self.config.originals().get(key) else { return Ok(None) };
-        read(text.trim()).map(Some).ok_or_else(|| format!("Invalid value {text} for configuration {key}"))
+    /// Keys that nobody knows, in the order of the notices.
+    pub fn unknown_keys(&self) -> impl Iterator<Item = &String> {
+        self.notices.unknown.iter().filter(|key| ![RUNTIME, SHARDS].contains(&key.as_str()))
+    }
+
+    /// How the directories of these settings are formatted, for people who have not done so.
+    pub fn how_to_format(&self) -> String {
+        let Some(file) = &self.file else { return String::new() };
+        let is_set = |key: &str| self.config.originals().contains_key(key);
+        let default = if is_set("log.dirs") || is_set("log.dir") {
+            String::new()
+        } else {
+            format!("log.dirs is not set, its default is {}. ", self.config.node.log_dirs.join(","))
+        };
+        let quorum = if self.config.node.voters.is_empty() { " --standalone" } else { "" };
+        format!(
+            "{default}Format once, with the log.dirs of the file: corelog storage format{quorum} -t $(corelog storage \
+             random-uuid) -c {file}"
+        )
     }
 
     /// The keys that keep this node from starting, by name and with the reason; the empty list is the good one.
@@ -51,45 +77,81 @@ impl Settings {
 pub fn load(file: &str, overrides: &[(String, String)]) -> Result<Settings, String> {
     let text = std::fs::read(file).map_err(|e| format!("{file}: {e}"))?;
     let entries = properties::parse(&text).map_err(|e| format!("{file}: {e}"))?;
-    from_props(properties::into_props(entries.clone()), overrides, false)
+    from_props(properties::into_props(entries.clone()), overrides, Some(file))
         .map_err(|e| located(file, &text, &entries, overrides, &e))
 }
 
-/// Checks assignments that stand in no file.
+/// Checks assignments.
 pub fn from_props(
     mut props: Props,
     overrides: &[(String, String)],
-    is_development: bool,
+    file: Option<&str>,
 ) -> Result<Settings, ConfigError> {
     props.extend(overrides.iter().cloned());
+    let runtime = own(&props, RUNTIME, "Must be ring or epoll", Runtime::parse)?;
+    let shards = own(&props, SHARDS, &format!("Must be a number from 1 to {SHARDS_MAX}"), |text| {
+        text.parse().ok().filter(|count| (1..=SHARDS_MAX).contains(count))
+    })?;
     let (config, notices) = StaticConfig::load(props)?;
-    Ok(Settings { config, notices, is_development })
+    Ok(Settings { config, notices, runtime, shards, file: file.map(str::to_string) })
 }
 
-/// The refusal with the place of the assignment it speaks of, as far as it speaks of one.
-fn located(
+/// A key of our own, which Kafka does not know and therefore lets stand in a file of its own.
+fn own<T>(
+    props: &Props,
+    key: &str,
+    reason: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, ConfigError> {
+    let Some(text) = props.get(key).map(|text| text.trim()) else { return Ok(None) };
+    read(text).map(Some).ok_or_else(|| ConfigError::invalid_value(key, text, reason))
+}
+
+/// The refusal with the places of the assignments it speaks of, as far as it speaks of some.
+pub fn located(
     file: &str,
     text: &[u8],
     entries: &[Entry],
     overrides: &[(String, String)],
     error: &ConfigError,
 ) -> String {
-    let Some(key) = key_of(&error.message) else { return format!("{file}: {error}") };
-    if overrides.iter().any(|(name, _)| name == key) {
-        return format!("--override {key}: {error}");
+    let mut places: Vec<String> = Vec::new();
+    for key in keys_of(&error.message) {
+        // `node.id` and `broker.id` stand for each other, and only one of them is assigned.
+        let is_meant = |name: &str| name == key || (key == "broker.id" && name == "node.id");
+        let place = if let Some((name, _)) = overrides.iter().find(|(name, _)| is_meant(name)) {
+            format!("--override {name}")
+        } else if let Some(entry) = entries.iter().rev().find(|e| is_meant(&e.key)) {
+            let physical = text.split(|b| *b == b'\n').nth(entry.line as usize - 1).unwrap_or_default();
+            let column = physical.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(0) + 1;
+            format!("{file}: line {}, column {column}", entry.line)
+        } else {
+            continue;
+        };
+        if !places.contains(&place) {
+            places.push(place);
+        }
     }
-    // `node.id` and `broker.id` stand for each other, and only one of them is in the file.
-    let is_meant = |e: &&Entry| e.key == key || (key == "broker.id" && e.key == "node.id");
-    let Some(entry) = entries.iter().rev().find(is_meant) else { return format!("{file}: {error}") };
-    let physical = text.split(|b| *b == b'\n').nth(entry.line as usize - 1).unwrap_or_default();
-    let column = physical.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(0) + 1;
-    format!("{file}: line {}, column {column}: {error}", entry.line)
+    // An override that the message does not name may still be what the rest does not fit to.
+    let is_of_one_value = error.message.contains(" for configuration ") && !places.is_empty();
+    let is_of_an_override = places.iter().any(|place| place.starts_with("--override "));
+    let mut place = if places.is_empty() { file.to_string() } else { places.join("; ") };
+    if !is_of_one_value && !is_of_an_override && !overrides.is_empty() {
+        let keys: Vec<&str> = overrides.iter().map(|(key, _)| key.as_str()).collect();
+        place = format!("{place}, with --override {}", keys.join(", "));
+    }
+    format!("{place}: {error}")
 }
 
-/// The key in `... for configuration KEY: ...`, the shape of all messages about one value.
-fn key_of(message: &str) -> Option<&str> {
-    let rest = message.split_once(" for configuration ")?.1;
-    rest.split_once(':').map(|(key, _)| key)
+/// The keys that a message speaks of, each as a word of it. One about a value has this shape, and may quote anything:
+/// `... for configuration KEY: ...`.
+fn keys_of(message: &str) -> Vec<&str> {
+    if let Some((_, rest)) = message.split_once(" for configuration ") {
+        return rest.split_once(':').map(|(key, _)| key).into_iter().collect();
+    }
+    let is_of_key = |c: char| c.is_ascii_alphanumeric() || ['.', '_', '-'].contains(&c);
+    let words = message.split(|c| !is_of_key(c)).map(|word| word.trim_end_matches('.'));
+    words.filter(|word| word.contains('.') || *word == "listeners").collect()
 }
 
 /// Now, by the wall clock.
@@ -114,10 +176,12 @@ pub fn rng() -> Rng {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     fn refused(text: &str, overrides: &[(&str, &str)]) -> String {
-        let dir =
-            std::env::temp_dir().join(format!("corelog-settings-{}-{}", std::process::id(), text.len()));
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let dir = std::env::temp_dir().join(format!("corelog-settings-{}-{number}", std::process::id()));
         std::fs::write(&dir, text).expect("a writable folder");
         let file = dir.to_str().expect("plain").to_string();
         let overrides: Vec<_> = overrides.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
@@ -139,5 +203,34 @@ mod tests {
         assert!(refused("a=\\u12\n", &[]).starts_with("FILE: line 1, column "));
         let said = refused(GOOD, &[("num.partitions", "x")]);
         assert!(said.starts_with("--override num.partitions: Invalid value x"), "{said}");
+    }
+
+    #[test]
+    fn a_wrong_value_of_our_own_keys_is_told_with_its_place_and_the_choices() {
+        assert_eq!(
+            refused(&format!("{GOOD}corelog.runtime=foo\n"), &[]),
+            "FILE: line 6, column 1: Invalid value foo for configuration corelog.runtime: Must be ring or epoll"
+        );
+        for wrong in ["many", "0", "-1", "1025", ""] {
+            assert_eq!(
+                refused(GOOD, &[("corelog.shards", wrong)]),
+                format!(
+                    "--override corelog.shards: Invalid value {wrong} for configuration corelog.shards: Must be a number \
+                     from 1 to 1024"
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_together_is_told_with_every_place() {
+        let wrong = format!("{GOOD}replica.lag.time.max.ms=1\n");
+        let said = refused(&wrong, &[("replica.fetch.wait.max.ms", "2")]);
+        let places = "--override replica.fetch.wait.max.ms; FILE: line 6, column 1: requirement failed: replica.fetch.wait";
+        assert!(said.starts_with(places), "{said}");
+        let said = refused(GOOD, &[("controller.listener.names", "OTHER")]);
+        let places = "FILE: line 4, column 1, with --override controller.listener.names: Error creating broker listeners";
+        assert!(said.starts_with(places), "{said}");
+        assert!(refused("node.id=1", &[]).starts_with("FILE: "));
     }
 }

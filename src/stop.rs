@@ -1,10 +1,11 @@
 //! `kafka-server-stop.sh`: finds the running nodes of this binary and asks them to end.
 //!
-//! A node is a process of this user that runs this very executable and was started with a properties file. One can be
-//! chosen by the node id or a process role that its file names.
+//! A node is a process of this user that runs this very executable and was started as one. It can be chosen by the node id
+//! or by process roles, as its properties file and its overrides name them; of development mode, as its directory does.
 
 use crate::cli::{self, Command, Wanted};
-use crate::{os, settings};
+use crate::{development, os, settings};
+use metadata::config::relations::Node;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -36,8 +37,10 @@ pub fn run(wanted: &Wanted) -> u8 {
 
 struct Process {
     pid: i32,
+    /// Where it was started.
+    folder: PathBuf,
     /// The properties file it was started with; `None` in development mode.
-    file: Option<PathBuf>,
+    file: Option<String>,
     overrides: Vec<(String, String)>,
 }
 
@@ -46,16 +49,26 @@ impl Process {
         if wanted.node_id.is_none() && wanted.process_role.is_none() {
             return true;
         }
-        let Some(file) = self.file.as_ref().and_then(|f| f.to_str()) else { return false };
-        let Ok(settings) = settings::load(file, &self.overrides) else { return false };
+        let settings = match &self.file {
+            Some(file) => settings::load(&self.folder.join(file).to_string_lossy(), &self.overrides),
+            None => development::settings(&self.overrides, &self.folder),
+        };
+        let Ok(settings) = settings else { return false };
         let node = &settings.config.node;
-        match (wanted.node_id.as_deref(), wanted.process_role.as_deref()) {
-            (Some(id), _) => id == node.id.to_string(),
-            (None, Some("broker")) => node.is_broker,
-            (None, Some("controller")) => node.is_controller,
-            _ => false,
+        match (&wanted.node_id, &wanted.process_role) {
+            (Some(id), _) => *id == node.id.to_string(),
+            (None, roles) => roles.iter().all(|roles| has_roles(node, roles)),
         }
     }
+}
+
+/// Kafka compares the text of `process.roles`. That is found here too, in either order, and so is each single role.
+fn has_roles(node: &Node, roles: &str) -> bool {
+    roles.split(',').all(|role| match role.trim() {
+        "broker" => node.is_broker,
+        "controller" => node.is_controller,
+        _ => false,
+    })
 }
 
 fn running(own: &Path) -> Vec<Process> {
@@ -78,12 +91,29 @@ fn look_at(pid: i32, own: &Path) -> Option<Process> {
     words.pop(); // behind the last zero byte
     let mut words = words.into_iter();
     let name = words.next()?;
-    match cli::parse(&name, words).ok()? {
-        Command::Start { file, options } => {
-            let folder = std::fs::read_link(proc.join("cwd")).ok()?;
-            Some(Process { pid, file: Some(folder.join(file)), overrides: options.overrides })
-        }
-        Command::Develop(options) => Some(Process { pid, file: None, overrides: options.overrides }),
+    let started = match cli::parse(&name, words).ok()? {
+        Command::Start { file, options } => Some((Some(file), options.overrides)),
+        Command::Develop(options) => Some((None, options.overrides)),
         _ => None,
+    };
+    let (file, overrides) = started?;
+    let folder = std::fs::read_link(proc.join("cwd")).unwrap_or_default();
+    Some(Process { pid, folder, file, overrides })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_combined_node_is_found_by_its_roles_in_either_order_and_by_each() {
+        let settings = development::settings(&[], Path::new("/nowhere")).expect("the presets are good");
+        let node = &settings.config.node;
+        for roles in ["broker", "controller", "broker,controller", "controller, broker"] {
+            assert!(has_roles(node, roles), "{roles}");
+        }
+        for roles in ["", "broker,", "zookeeper"] {
+            assert!(!has_roles(node, roles), "{roles}");
+        }
     }
 }

@@ -58,6 +58,27 @@ fn a_directory_of_another_node_or_cluster_or_none_is_refused_by_name() {
     node.start();
     assert_eq!(node.wait().code(), Some(1));
     assert!(node.log().contains("No readable meta.properties files found."), "{}", node.log());
+    let holds = format!("{} holds other files and is not formatted", node.data().display());
+    assert!(node.log().contains(&holds), "{}", node.log());
+}
+
+#[test]
+fn what_is_not_formatted_is_named_with_the_command_that_formats_it() {
+    let folder = Folder::new("unformatted");
+    std::fs::create_dir(folder.join("empty")).expect("writable");
+    let text = "process.roles=broker,controller\nnode.id=1\ncontroller.listener.names=CONTROLLER\n\
+                listeners=PLAINTEXT://127.0.0.1:0,CONTROLLER://127.0.0.1:0\n\
+                controller.quorum.bootstrap.servers=127.0.0.1:1\nlog.dirs=empty,missing\n";
+    folder.file("f.properties", text);
+    let refused = corelog(&folder, &["start", "f.properties"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    for words in [
+        "No readable meta.properties files found. empty is not formatted, missing does not exist.",
+        "corelog storage format --standalone -t $(corelog storage random-uuid) -c f.properties",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
 }
 
 #[test]
@@ -288,4 +309,99 @@ fn the_stop_script_ends_the_node_that_is_meant() {
     let asked = Command::new(binary()).args(["stop", "--node-id", "4712"]).output().expect("runs");
     assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stdout));
     assert!(node.wait().success());
+}
+
+#[test]
+fn the_stop_script_finds_a_node_of_development_mode_by_its_number() {
+    let folder = Folder::new("stop-develop");
+    let [broker, controller] = free_ports();
+    // A number that no other node on this machine has, since the stop goes by it.
+    let node_id = 2_000_000 + i32::from(broker);
+    let listeners = format!("listeners=PLAINTEXT://127.0.0.1:{broker},CONTROLLER://127.0.0.1:{controller}");
+    let quorum = format!("controller.quorum.bootstrap.servers=127.0.0.1:{controller}");
+    let number = format!("node.id={node_id}");
+    // Said by the command line, and the second time only by the directory.
+    for options in [&["--override", &number][..], &[]] {
+        let mut node = Command::new(binary())
+            .args(["--override", &listeners, "--override", &quorum])
+            .args(options)
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary runs");
+        let _ended = Ended(node_id);
+        let mut said = BufReader::new(node.stdout.take().expect("it is piped"));
+        let mut line = String::new();
+        while !line.contains("is ready") {
+            line.clear();
+            assert!(said.read_line(&mut line).expect("text") > 0, "it is not ready");
+        }
+        let asked = Command::new(binary()).args(["stop", "--node-id", &node_id.to_string()]).output();
+        assert!(asked.as_ref().is_ok_and(|asked| asked.status.success()), "{asked:?}");
+        // The rest of the greeting has to find a reader.
+        let _ = std::io::copy(&mut said, &mut std::io::sink());
+        assert!(node.wait().expect("it was started here").success());
+    }
+}
+
+#[test]
+fn development_mode_says_what_is_wrong_with_a_place_and_names_another() {
+    let folder = Folder::new("places");
+    folder.file("data", "mine");
+    for (options, words) in [
+        (&[][..], "data is not a directory. Start in another folder, or name another place"),
+        (&["--override", "log.dirs=/proc/x"], "/proc/x cannot be made: "),
+        (&["--override", "log.dirs="], "--override log.dirs: "),
+    ] {
+        let refused = corelog(&folder, options);
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{said}");
+        assert!(said.contains(words), "{said}");
+    }
+    assert_eq!(std::fs::read_to_string(folder.join("data")).expect("there"), "mine");
+}
+
+#[test]
+fn development_mode_takes_an_empty_file_system_and_names_an_address_to_connect_to() {
+    let folder = Folder::new("lost");
+    std::fs::create_dir_all(folder.join("data/lost+found")).expect("writable");
+    let [broker, controller] = free_ports();
+    let mut node = Command::new(binary())
+        .args(["--override", &format!("listeners=PLAINTEXT://:{broker},CONTROLLER://127.0.0.1:{controller}")])
+        .args(["--override", &format!("controller.quorum.bootstrap.servers=127.0.0.1:{controller}")])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let mut said = BufReader::new(node.stdout.take().expect("it is piped"));
+    let mut greeting = String::new();
+    while !greeting.ends_with("Ctrl-C stops it.\n") && said.read_line(&mut greeting).is_ok_and(|n| n > 0) {}
+    let asked = Command::new("kill").arg(node.id().to_string()).status().expect("kill is everywhere");
+    assert!(node.wait().expect("it was started here").success() && asked.success());
+    assert!(greeting.contains(&format!("listens on   0.0.0.0:{broker}")), "{greeting}");
+    assert!(greeting.contains(&format!("kcat -b 127.0.0.1:{broker} ")), "{greeting}");
+}
+
+#[test]
+fn a_wrong_word_about_the_log_is_refused_with_the_choices() {
+    let folder = Folder::new("log-choice");
+    for (name, choices) in
+        [("CORELOG_LOG", "error, warn, info, debug"), ("CORELOG_LOG_FORMAT", "human, logfmt, json")]
+    {
+        let refused =
+            Command::new(binary()).current_dir(folder.path()).env(name, "bogus").output().expect("runs");
+        assert_eq!(refused.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(said, format!("corelog: {name}=bogus: must be one of {choices}\n"));
+    }
+}
+
+#[test]
+fn a_link_named_like_another_of_kafkas_scripts_says_which_there_are() {
+    let refused = Command::new(binary()).arg0("kafka-topics.sh").arg("--list").output().expect("runs");
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("kafka-topics.sh, only for kafka-server-start.sh, "), "{said}");
 }
