@@ -8,6 +8,7 @@
 use std::fmt::{Display, Write as _};
 use std::io::{IsTerminal, Write as _};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How much it matters. ERROR means a human must look.
@@ -30,6 +31,15 @@ impl Level {
             "info" => Some(Level::Info),
             "debug" => Some(Level::Debug),
             _ => None,
+        }
+    }
+
+    fn of(level: shards::Level) -> Level {
+        match level {
+            shards::Level::Error => Level::Error,
+            shards::Level::Warn => Level::Warn,
+            shards::Level::Info => Level::Info,
+            shards::Level::Debug => Level::Debug,
         }
     }
 
@@ -69,6 +79,8 @@ impl Format {
 pub type Field<'a> = (&'a str, &'a dyn Display);
 
 static CHOICE: OnceLock<(Level, Format)> = OnceLock::new();
+/// How loud lines may be beyond the level of the start, as a number of [`Level`].
+static RAISED: AtomicU8 = AtomicU8::new(0);
 
 /// Decides level and format: flags, then environment, then what standard error is. The first call counts. The error is
 /// what to tell of a variable with a value that is none.
@@ -103,14 +115,14 @@ pub fn debug(message: &str, fields: &[Field]) {
     write(Level::Debug, message, fields);
 }
 
+/// Lets lines up to this level through, and those that the level of the start lets through.
+pub fn raise(level: shards::Level) {
+    RAISED.store(Level::of(level) as u8, Ordering::Relaxed);
+}
+
 /// A line that a core of the node has made.
 pub fn from_core(line: &shards::LogLine) {
-    let level = match line.level {
-        shards::Level::Error => Level::Error,
-        shards::Level::Warn => Level::Warn,
-        shards::Level::Info => Level::Info,
-        shards::Level::Debug => Level::Debug,
-    };
+    let level = Level::of(line.level);
     let fields: Vec<Field<'_>> =
         line.fields.iter().map(|(name, value)| (*name, value as &dyn Display)).collect();
     write(level, line.message, &fields);
@@ -118,7 +130,7 @@ pub fn from_core(line: &shards::LogLine) {
 
 fn write(level: Level, message: &str, fields: &[Field]) {
     let (least, format) = *CHOICE.get().unwrap_or(&(Level::Info, Format::Logfmt));
-    if level > least {
+    if level > least && level as u8 > RAISED.load(Ordering::Relaxed) {
         return;
     }
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -102,6 +102,7 @@ fn greet(settings: &Settings, running: &Running) {
 fn on_notice(events: &Sender<Seen>, core: impl std::fmt::Debug, notice: Notice) {
     match notice {
         Notice::Log(line) => log::from_core(&line),
+        Notice::LogLevel(level) => log::raise(level),
         // Nobody listens any more when the node is already ending.
         Notice::Ready => drop(events.send(Seen::Ready)),
         // The acceptor has heard of it.

@@ -4,11 +4,12 @@
 //! log dirs once, before any core runs, and takes the clean markers away.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use broker::event::ListenerId;
+use broker::effect::{Level, LogLine};
+use broker::event::{CoreId, ListenerId};
 use broker::machine::Machine;
 use broker::node::{Identity, Listener, ListenerKind, LogDir};
 use broker::{Effects, Event, Quorum, Shard};
@@ -26,7 +27,7 @@ use crate::disk::RealDisk;
 use crate::event_loop::Notify;
 use crate::limits;
 use crate::node::{Running, run};
-use crate::setup::{ListenerSetup, Runtime, Seat, Setup, StartError};
+use crate::setup::{ListenerSetup, Notice, Runtime, Seat, Setup, StartError};
 
 /// What a node is made of.
 pub struct Parts {
@@ -173,6 +174,7 @@ fn identity(parts: Parts, shards: u16, disk: &dyn Disk) -> Result<Identity, Asse
             continue;
         }
         let place = dirs.len() as u16;
+        mend(&parts, disk, path, &found).map_err(|error| AssembleError::Dir(path.clone(), error))?;
         for partition in found.partitions.iter().filter(|partition| partition.name.kind == DirKind::Current) {
             found_partitions.insert((partition.name.topic.clone(), partition.name.partition.0), place);
         }
@@ -223,6 +225,23 @@ fn identity(parts: Parts, shards: u16, disk: &dyn Disk) -> Result<Identity, Asse
         cluster: parts.cluster,
         config: parts.config,
     })
+}
+
+/// Says what does not belong into a log dir, and puts an empty file in the place of each checkpoint that cannot be read: it
+/// says as much, and Kafka does not start on the other.
+fn mend(parts: &Parts, disk: &dyn Disk, path: &Path, found: &dir::LogDir) -> io::Result<()> {
+    let warn = |message: &'static str, name: &str| {
+        let fields = vec![("dir", path.display().to_string()), ("name", name.to_owned())];
+        (parts.notify)(CoreId(0), Notice::Log(Box::new(LogLine { level: Level::Warn, message, fields })));
+    };
+    for name in &found.odd {
+        warn("a directory that is no partition's is left alone", name);
+    }
+    for file in found.unreadable() {
+        warn("a checkpoint file cannot be read and is begun anew", file.file_name());
+        dir::write_checkpoint(disk, path, file, std::iter::empty())?;
+    }
+    Ok(())
 }
 
 fn metadata_log(config: &StaticConfig) -> (LogConfig, (u64, i64)) {

@@ -351,7 +351,7 @@ impl<M: Machine, F: Fn(Seat) -> M> Shared<F> {
                     controls.bell.raise();
                 }
                 Notice::Limits(limits) => controls.limit((**limits).clone()),
-                Notice::Log(_) | Notice::Stopped | Notice::Fatal(_) => {}
+                Notice::Log(_) | Notice::LogLevel(_) | Notice::Stopped | Notice::Fatal(_) => {}
             }
             outer(core, notice);
         })

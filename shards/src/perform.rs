@@ -75,6 +75,7 @@ impl<M: Machine, B: Backend> Loop<M, B> {
             }
             Effect::Log(line) => self.tell(Notice::Log(line)),
             Effect::Configured(layers) => self.tell(Notice::Limits(Box::new(limits::of(&layers)))),
+            Effect::LogLevel(level) => self.tell(Notice::LogLevel(level)),
             Effect::Ready => self.tell(Notice::Ready),
             Effect::Stopped => {
                 self.stopped = true;

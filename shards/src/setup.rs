@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use broker::effect::LogLine;
+use broker::effect::{Level, LogLine};
 use broker::event::{CoreId, ListenerId};
 use protocol::Now;
 use storage::Disk;
@@ -174,6 +174,8 @@ pub struct Seat {
 pub enum Notice {
     /// A line for the log.
     Log(Box<LogLine>),
+    /// How loud lines may be from now on, where that is louder than at the start.
+    LogLevel(Level),
     /// The broker is registered, unfenced and caught up.
     Ready,
     /// The limits of connections are others from now on; the acceptor is told as well.

@@ -54,6 +54,8 @@ pub enum Effect {
     Log(Box<LogLine>),
     /// The broker's own configs are others from now on: the edge takes over what it decides by, the limits of connections.
     Configured(Arc<Layers>),
+    /// How loud the lines of the node's other parts may be from now on, where that is louder than at the start.
+    LogLevel(Level),
     /// This broker is registered, unfenced and caught up: say so to the operator.
     Ready,
     /// This core has stopped cleanly: its files are closed, no operation is in flight.

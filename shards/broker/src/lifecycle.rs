@@ -35,6 +35,8 @@ use crate::peer::{Peer, PeerError, PeerRequest};
 const RETRY_MS: i64 = 5;
 /// The same while the session of the run before lasts.
 const SESSION_RETRY_MS: i64 = 50;
+/// How long the controller may be silent before the log says so.
+const SILENCE_MS: i64 = 5_000;
 /// How long a controlled shutdown waits for the controller. Kafka has no setting for it with KRaft; its own wait is five
 /// minutes, after which it stops all the same.
 const CONTROLLED_SHUTDOWN_MS: i64 = 300_000;
@@ -64,6 +66,10 @@ pub struct Lifecycle {
     /// When a controlled shutdown gives up waiting for the controller.
     leave_by: Mono,
     ready_said: bool,
+    /// Why the controller does not do what it was asked for, as it was said last.
+    refused: Option<&'static str>,
+    /// When the controller is said to be silent.
+    silent_from: Mono,
     assignments: Assignments,
 }
 
@@ -84,6 +90,8 @@ impl Lifecycle {
             failed_dirs: BTreeSet::new(),
             leave_by: Mono::NEVER,
             ready_said: false,
+            refused: None,
+            silent_from: Mono::NEVER,
         }
     }
 
@@ -210,12 +218,35 @@ impl Lifecycle {
         let done = match (result, self.state) {
             (Ok(body), State::Registering) => self.registered(now, node, body, effects),
             (Ok(body), _) => self.beaten(now, node, body, effects),
-            (Err(_), _) => false,
+            (Err(_), _) => {
+                self.silent(now, effects);
+                false
+            }
         };
+        if result.is_ok() {
+            self.silent_from = Mono::NEVER;
+        }
         if !done {
             self.next = now.mono.after_ms(RETRY_MS);
         }
         true
+    }
+
+    /// The controller did not answer: said once it has been silent for a while, and then again every so often.
+    fn silent(&mut self, now: Now, effects: &mut Effects) {
+        if self.silent_from == Mono::NEVER {
+            self.silent_from = now.mono.after_ms(SILENCE_MS);
+        } else if now.mono >= self.silent_from {
+            self.silent_from = now.mono.after_ms(12 * SILENCE_MS);
+            effects.log(Level::Warn, "no controller answers; the broker goes on asking", Vec::new());
+        }
+    }
+
+    /// The controller refuses what it was asked for: said once for each reason.
+    fn refused(&mut self, level: Level, message: &'static str, why: &'static str, effects: &mut Effects) {
+        if self.refused.replace(why) != Some(why) {
+            effects.log(level, message, vec![("error", why.to_owned())]);
+        }
     }
 
     fn registered(&mut self, now: Now, node: &mut Node, body: &[u8], effects: &mut Effects) -> bool {
@@ -243,14 +274,13 @@ impl Lifecycle {
             ErrorCode::DuplicateBrokerRegistration => {
                 // After a kill the session of the run before must end first, which takes seconds.
                 self.next = now.mono.after_ms(SESSION_RETRY_MS);
+                let message =
+                    "waiting for the session of the run before to end, which takes broker.session.timeout.ms";
+                self.refused(Level::Info, message, code.name(), effects);
                 true
             }
             _ => {
-                effects.log(
-                    Level::Warn,
-                    "the controller refuses the registration",
-                    vec![("error", code.name().to_owned())],
-                );
+                self.refused(Level::Warn, "the controller refuses the registration", code.name(), effects);
                 false
             }
         }
@@ -262,8 +292,13 @@ impl Lifecycle {
             return false;
         };
         if response.error_code != 0 {
+            let code = ErrorCode::try_from(response.error_code).unwrap_or(ErrorCode::UnknownServerError);
+            if code != ErrorCode::NotController {
+                self.refused(Level::Warn, "the controller refuses the heartbeat", code.name(), effects);
+            }
             return false;
         }
+        self.refused = None;
         match self.state {
             State::Fenced if !response.is_fenced => {
                 self.state = State::Running;

@@ -25,7 +25,7 @@ use crate::dirs::Entries;
 use crate::effect::{Effect, Effects, Level, io_failure, io_result};
 use crate::event::{CoreId, IoFailure, IoResult, Token};
 use crate::mesh::{Mesh, PartitionKey, Published};
-use crate::node::{Identity, Node};
+use crate::node::{Identity, Node, Once, TopicEntry};
 use crate::owner::Owner;
 use crate::partition::{Partition, Role};
 
@@ -176,6 +176,9 @@ impl Logs {
         let changed = node.publish(published);
         self.stir();
         for topic in &published.delta.topics {
+            if let Some(entry) = node.topic(topic.topic.id).map(Arc::clone) {
+                self.tell_of_compaction(node, &entry, effects);
+            }
             for change in &topic.partitions {
                 let key = PartitionKey { topic: topic.topic.id, partition: change.key };
                 if self.identity.owner(key) != self.core {
@@ -194,6 +197,7 @@ impl Logs {
             }
         }
         for entry in changed {
+            self.tell_of_compaction(node, &entry, effects);
             for partition in 0..entry.partitions {
                 let key = PartitionKey { topic: entry.id, partition: PartitionIndex(partition) };
                 if let Some(partition) = owner.partitions.get_mut(&key) {
@@ -381,6 +385,18 @@ impl Logs {
         u128::from(self.rng.next_u64()) << 64 | u128::from(self.rng.next_u64())
     }
 
+    /// Nothing is compacted yet, which an operator should know before the disk is full.
+    fn tell_of_compaction(&self, node: &mut Node, entry: &TopicEntry, effects: &mut Effects) {
+        let is_here = self.core == CoreId(0) && entry.config.is_compacted();
+        if is_here && node.said.is_new(Once::Compaction) {
+            effects.log(
+                Level::Warn,
+                "topics with cleanup.policy=compact are not compacted yet: all their records stay",
+                vec![("first", entry.name.to_string())],
+            );
+        }
+    }
+
     /// Gives a partition the role that the metadata has for it.
     fn lead(&self, node: &Node, owner: &mut Owner, key: PartitionKey) {
         let Some(partition) = owner.partitions.get_mut(&key) else { return };
@@ -559,11 +575,11 @@ impl Logs {
                     None => {}
                 }
                 if let Some(report) = report.filter(|report| *report != open::OpenReport::default()) {
-                    effects.log(
-                        Level::Warn,
-                        "the log was repaired",
-                        vec![field.clone(), ("what", format!("{report:?}"))],
-                    );
+                    let (level, message) = match report.is_harmless() {
+                        true => (Level::Info, "the log was recovered"),
+                        false => (Level::Warn, "the log was repaired"),
+                    };
+                    effects.log(level, message, vec![field.clone(), ("what", report.to_string())]);
                 }
                 let config = log_config(&entry.config, node);
                 let rng = Rng::new(self.rng.next_u64());

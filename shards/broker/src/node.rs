@@ -188,6 +188,32 @@ pub struct TopicEntry {
     pub rules: ValidateRules,
 }
 
+/// What an operator should know once, however often it happens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Said(u8);
+
+/// Something of that kind; the number is its bit.
+#[derive(Clone, Copy, Debug)]
+pub enum Once {
+    /// A client looks for the coordinator of a group.
+    Group = 1,
+    /// A client looks for the coordinator of a transaction.
+    Transaction = 2,
+    /// A client looks for the coordinator of a share group.
+    Share = 4,
+    /// A topic is to be compacted.
+    Compaction = 8,
+}
+
+impl Said {
+    /// Whether it is said for the first time.
+    pub fn is_new(&mut self, what: Once) -> bool {
+        let is_new = self.0 & what as u8 == 0;
+        self.0 |= what as u8;
+        is_new
+    }
+}
+
 /// See the module's comment.
 pub struct Node {
     /// This core.
@@ -208,6 +234,8 @@ pub struct Node {
     pub broker_epoch: Offset,
     /// What is logged.
     pub loggers: Loggers,
+    /// What was said in the log and is not said again.
+    pub said: Said,
     /// Messages to other cores, or to this one itself; whoever runs the core takes them away after every event.
     pub outbox: Vec<(CoreId, Mesh)>,
     by_name: Map<Arc<str>, Arc<TopicEntry>>,
@@ -230,6 +258,7 @@ impl Node {
             rng,
             broker_epoch: Offset::NONE,
             loggers: Loggers::default(),
+            said: Said::default(),
             outbox: Vec::new(),
             by_name: Map::default(),
             by_id: Map::default(),

@@ -157,6 +157,10 @@ impl Shard {
                 self.sessions.answer(request, Answer::Nothing, effects.bytes.len(), effects);
             }
             Outcome::Close => {
+                if let Some(conn) = self.sessions.get(request.conn) {
+                    let fields = vec![("client", conn.peer.to_string())];
+                    effects.log(Level::Debug, "closing a connection: a request that has no answer", fields);
+                }
                 self.sessions.answer(request, Answer::Close, effects.bytes.len(), effects);
             }
             Outcome::Answered(from) if self.scratch.pieces.is_empty() => {

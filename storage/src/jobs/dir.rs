@@ -78,6 +78,19 @@ impl Checkpoint {
     }
 }
 
+impl LogDir {
+    /// The checkpoint files that cannot be read.
+    pub fn unreadable(&self) -> impl Iterator<Item = Checkpoint> {
+        let files = [
+            (Checkpoint::RecoveryPoint, &self.recovery_points),
+            (Checkpoint::LogStart, &self.log_starts),
+            (Checkpoint::HighWatermark, &self.high_watermarks),
+            (Checkpoint::Cleaner, &self.cleaner),
+        ];
+        files.into_iter().filter(|(_, offsets)| offsets.is_none()).map(|(file, _)| file)
+    }
+}
+
 /// Looks through a log dir. Changes nothing.
 pub fn open_log_dir(disk: &dyn Disk, dir: &Path) -> io::Result<LogDir> {
     let mut found = LogDir { last_written: Timestamp::NONE, ..LogDir::default() };

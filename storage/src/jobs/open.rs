@@ -8,6 +8,7 @@
 //! comes to the same result.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -62,6 +63,48 @@ pub struct OpenReport {
     pub epochs_rebuilt: bool,
     /// Producers were replayed from here because no newer snapshot held.
     pub producers_from: Option<Offset>,
+}
+
+impl OpenReport {
+    /// Whether all that was found is what any kill leaves: segments to be read again, a write that was on its way.
+    #[must_use]
+    pub fn is_harmless(&self) -> bool {
+        let is_intact = self.distrusted.is_empty() && self.dropped.is_empty() && !self.epochs_rebuilt;
+        is_intact && !self.lost_below_recovery_point && !self.restarted
+    }
+}
+
+impl fmt::Display for OpenReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut said = Vec::new();
+        let list =
+            |bases: &[Offset]| bases.iter().map(|base| base.0.to_string()).collect::<Vec<_>>().join(" ");
+        if !self.recovered.is_empty() {
+            said.push(format!("segments read again: {}", list(&self.recovered)));
+        }
+        if !self.distrusted.is_empty() {
+            said.push(format!("damaged index files made anew, of segments: {}", list(&self.distrusted)));
+        }
+        if let Some((from, bytes)) = self.cut {
+            said.push(format!("{bytes} bytes of an unfinished or damaged end cut off at offset {}", from.0));
+        }
+        if !self.dropped.is_empty() {
+            said.push(format!("segments behind a damaged one given up: {}", list(&self.dropped)));
+        }
+        if self.lost_below_recovery_point {
+            said.push("RECORDS THAT WERE ON DISK ARE GONE".to_owned());
+        }
+        if self.restarted {
+            said.push("begun anew at the log start, which lay above the end".to_owned());
+        }
+        if self.epochs_rebuilt {
+            said.push("leader epochs made from the batches".to_owned());
+        }
+        if let Some(from) = self.producers_from {
+            said.push(format!("producers read from offset {} on", from.0));
+        }
+        f.write_str(&said.join("; "))
+    }
 }
 
 /// Files of a partition by what they are.

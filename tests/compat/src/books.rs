@@ -60,9 +60,11 @@ pub fn run() -> u32 {
         report.check(&format!("{how}: the dump still has no complaint"), || dump(&node, Tail::Whole));
         if is_clean {
             let log = node.log();
-            report.check("nothing had to be repaired", || match log.find("the log was repaired") {
-                None => Ok(String::new()),
-                Some(at) => Err(log[at..].lines().next().unwrap_or_default().to_owned()),
+            report.check("nothing had to be repaired", || {
+                match log.find("the log was repaired").or(log.find("the log was recovered")) {
+                    None => Ok(String::new()),
+                    Some(at) => Err(log[at..].lines().next().unwrap_or_default().to_owned()),
+                }
             });
         }
     }

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use broker::effect::{Effect, Job, Level, LogLine, io_failure};
+use broker::effect::{Effect, Job, LogLine, io_failure};
 use broker::event::{Event, IoFailure, IoResult, Token};
 use broker::machine::Machine;
 use broker::peer::{Peer, PeerError};
@@ -333,7 +333,7 @@ impl Node {
             }
             Effect::Log(line) => self.log(queue, core, &line),
             // Connections are not limited here.
-            Effect::Configured(_) => {}
+            Effect::Configured(_) | Effect::LogLevel(_) => {}
             Effect::Ready => self.ready = true,
             Effect::Stopped => self.cores[usize::from(core)].stopped = true,
             Effect::Fatal(why) => self.fatal = Some(why.into()),
@@ -347,7 +347,7 @@ impl Node {
             eprintln!("{at:.3} core {core} {:?} {} {:?}", line.level, line.message, line.fields);
         }
         self.logs_open |= line.message == "logs are open";
-        if line.message == "the log was repaired" && line.level <= Level::Warn {
+        if matches!(line.message, "the log was repaired" | "the log was recovered") {
             self.repaired.push(format!("{:?}", line.fields));
         }
     }

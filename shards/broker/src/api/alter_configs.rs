@@ -20,6 +20,7 @@ use protocol::{ApiKey, ErrorCode, Map};
 
 use super::loggers;
 use super::{Cx, Outcome, forward};
+use crate::effect::Effects;
 use crate::node::Node;
 
 /// A resource of a request, with what the broker has to say of it; `None` leaves it to the controller.
@@ -57,7 +58,7 @@ pub fn start_incremental(cx: &mut Cx<'_>, frame: &[u8]) -> Outcome {
             })
             .collect();
         row.verdict = if ResourceKind(row.kind) == ResourceKind::BROKER_LOGGER {
-            Some(Verdict::of(alter_loggers(cx.node, &row.name, &changes, request.validate_only)))
+            Some(Verdict::of(alter_loggers(cx.node, &row.name, &changes, request.validate_only, cx.effects)))
         } else {
             check(cx.node, ResourceKind(row.kind), &row.name, Changes::Incremental(&changes))
                 .err()
@@ -173,6 +174,7 @@ fn alter_loggers(
     name: &str,
     changes: &[Change<'_>],
     validate_only: bool,
+    effects: &mut Effects,
 ) -> Result<(), Refused> {
     Changes::Incremental(changes).check_form().map_err(refusal)?;
     let here = node.identity.id.0;
@@ -228,7 +230,7 @@ fn alter_loggers(
     }
     if !validate_only {
         for (logger, level) in levels {
-            loggers::set(node, logger, level);
+            loggers::set(node, logger, level, effects);
         }
     }
     Ok(())

@@ -12,6 +12,8 @@ use protocol::ErrorCode;
 use protocol::client::find_coordinator::{Coordinator, FindCoordinatorRequest, FindCoordinatorResponse};
 
 use super::{Cx, Outcome};
+use crate::effect::Level;
+use crate::node::Once;
 
 /// The kinds of coordinators.
 mod kind {
@@ -27,6 +29,7 @@ pub fn start(cx: &mut Cx<'_>, frame: &[u8]) -> Outcome {
         return Outcome::Close;
     };
     let kind = request.key_type;
+    tell(cx, kind);
     if version < 4 {
         let (code, text) = code(kind, version, &request.key);
         let answer = FindCoordinatorResponse {
@@ -53,6 +56,24 @@ pub fn start(cx: &mut Cx<'_>, frame: &[u8]) -> Outcome {
     });
     let answer = FindCoordinatorResponse { coordinators: coordinators.collect(), ..Default::default() };
     cx.answer(&answer)
+}
+
+/// Whoever waits for a consumer to begin finds the reason in the log, once.
+fn tell(cx: &mut Cx<'_>, kind: i8) {
+    let (once, of) = match kind {
+        kind::GROUP => (Once::Group, "consumer group"),
+        kind::TRANSACTION => (Once::Transaction, "transaction"),
+        kind::SHARE => (Once::Share, "share group"),
+        _ => return,
+    };
+    if cx.node.said.is_new(once) {
+        let fields = vec![("of", of.to_owned()), ("client", cx.peer.to_string())];
+        cx.effects.log(
+            Level::Warn,
+            "a client asks for a coordinator; there are none yet, it will wait",
+            fields,
+        );
+    }
 }
 
 fn code(kind: i8, version: i16, key: &str) -> (ErrorCode, &'static str) {

@@ -2,7 +2,8 @@
 //!
 //! There is one of our own per part of the program, and the root. What a core logs comes from `broker`; lines above its
 //! level, or the root's where it has none, are dropped before they leave the core. Levels hold until the node stops and are
-//! the same on all cores. The process's own level, which is chosen at the start, stays a bound above.
+//! the same on all cores. Lines of the node's other parts are bounded by the loudest of all loggers, or by the level that was
+//! chosen at the start where that is louder.
 
 use crate::effect::{Effect, Effects, Level};
 use crate::event::CoreId;
@@ -54,16 +55,24 @@ impl Loggers {
         }
     }
 
+    /// The loudest level that holds for any of them.
+    #[must_use]
+    pub fn most(&self) -> Level {
+        let most = (0..NAMES.len()).map(|at| self.level(at)).max().unwrap_or(INFO);
+        LEVELS[usize::from(most)].1
+    }
+
     fn level(&self, at: usize) -> u8 {
         self.0[at].or(self.0[ROOT_AT]).unwrap_or(INFO)
     }
 
     /// Drops the lines of a turn that are not to be said.
     pub fn filter(&self, effects: &mut Effects) {
-        let level = self.level(BROKER_AT);
-        if level >= INFO {
+        // As long as nobody has set anything, the level of the start alone decides, which may be louder.
+        if self.0.iter().enumerate().all(|(at, level)| *level == Self::default().0[at]) {
             return;
         }
+        let level = self.level(BROKER_AT);
         let most = LEVELS[usize::from(level)].1;
         effects.list.retain(|effect| !matches!(effect, Effect::Log(line) if line.level > most));
     }
@@ -82,9 +91,10 @@ pub fn level(name: &str) -> Option<u8> {
 }
 
 /// Sets a logger's level on all cores, or takes it away.
-pub fn set(node: &mut Node, logger: &str, level: Option<u8>) {
+pub fn set(node: &mut Node, logger: &str, level: Option<u8>, effects: &mut Effects) {
     let Some(logger) = number(logger) else { return };
     node.loggers.set(logger, level);
+    effects.push(Effect::LogLevel(node.loggers.most()));
     for core in (0..node.identity.shards).map(CoreId).filter(|core| *core != node.core).collect::<Vec<_>>() {
         node.send(core, Mesh::LogLevel { logger, level });
     }

@@ -454,6 +454,7 @@ impl Rig {
             | Effect::Mesh { .. }
             | Effect::Answer { .. }
             | Effect::Configured(_)
+            | Effect::LogLevel(_)
             | Effect::Ready
             | Effect::Stopped => {}
         }
