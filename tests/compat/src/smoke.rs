@@ -43,6 +43,8 @@ fn smoke(program: &str, more: &str, node: &Node) -> Result<String, String> {
     let out = Command::new(here().join("peer/clients"))
         .args(["smoke", program, &node.address().to_string()])
         .env("SKIP_STEPS", format!("{NOT_BUILT}{more}"))
+        // For a machine with much else to do: of a step, and of a program.
+        .envs([("STEP_SECONDS", "120"), ("CAP", "900")])
         .output()
         .map_err(|e| e.to_string())?;
     let text = String::from_utf8_lossy(&out.stdout);
