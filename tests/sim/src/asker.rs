@@ -122,7 +122,8 @@ impl Asker {
                 let row = answer.expect("an answer to OffsetForLeaderEpoch").topics[0].partitions[0];
                 if holds && Self::is_told(row.error_code) {
                     let told = (row.leader_epoch, row.end_offset);
-                    cx.model.epoch_ends(tag.topic, tag.part, epoch, told, tag.acked_end);
+                    let wall = cx.wall().0;
+                    cx.model.epoch_ends(tag.topic, tag.part, epoch, told, tag.acked_end, wall);
                 }
             }
             Question::Offset(timestamp) => {

@@ -51,20 +51,36 @@ impl Model {
     }
 
     /// An epoch is said to end at an offset, and to be `found` itself or the last one before it. What lies from `acked_end` on
-    /// may have come later.
-    pub fn epoch_ends(&self, topic: usize, part: i32, epoch: i32, (found, end): (i32, i64), acked_end: i64) {
+    /// may have come later. An epoch before all that are left ends where the log starts: what is in front of it and of
+    /// a later epoch is gone.
+    pub fn epoch_ends(
+        &mut self,
+        topic: usize,
+        part: i32,
+        epoch: i32,
+        (found, end): (i32, i64),
+        acked_end: i64,
+        wall: i64,
+    ) {
         let entry = &self.topics[topic];
         let name = &entry.name;
         assert!(found <= epoch, "{name}-{part}: asked for epoch {epoch}, told of {found}");
         if found < 0 {
             return;
         }
+        let mut later = None;
         for (offset, (id, at)) in &entry.parts[part as usize].known {
             let Some(at) = *at else { continue };
+            if *offset < end && at > found {
+                later = Some(*offset);
+            }
             assert!(
-                if *offset < end { at <= found } else { at > epoch || *offset >= acked_end },
+                *offset < end || at > epoch || *offset >= acked_end,
                 "{name}-{part}: epoch {found} for {epoch} ends at {end}, record {id} at {offset} is of {at}"
             );
+        }
+        if let Some(later) = later {
+            self.log_starts(topic, part, later + 1, wall);
         }
     }
 }
