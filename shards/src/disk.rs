@@ -2,15 +2,14 @@
 //!
 //! Everything here may block; only job threads, the start of a node and an occasional open on a core come here.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, IoSlice};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
-use std::time::UNIX_EPOCH;
 
-use protocol::Timestamp;
 use storage::file::DirEntry;
+use storage::jobs::disk::{self, StdDisk};
 use storage::{Disk, File, OpenMode};
 
 use crate::sys;
@@ -62,65 +61,31 @@ impl File for RealFile {
 
 impl Disk for RealDisk {
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Box<dyn File>> {
-        // The standard library opens close-on-exec.
-        let mut options = OpenOptions::new();
-        options.read(true);
-        match mode {
-            OpenMode::Read => {}
-            OpenMode::Write => {
-                options.write(true);
-            }
-            OpenMode::Create => {
-                options.write(true).create(true).truncate(false);
-            }
-            OpenMode::Truncate => {
-                options.write(true).create(true).truncate(true);
-            }
-        }
-        Ok(Box::new(RealFile(options.open(path)?)))
+        Ok(Box::new(RealFile(disk::open(path, mode)?)))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        StdDisk.rename(from, to)
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
+        StdDisk.remove_file(path)
     }
 
     fn remove_dir_all(&self, path: &Path) -> io::Result<()> {
-        fs::remove_dir_all(path)
+        StdDisk.remove_dir_all(path)
     }
 
     fn create_dir_all(&self, path: &Path) -> io::Result<()> {
-        fs::create_dir_all(path)
+        StdDisk.create_dir_all(path)
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<DirEntry>> {
-        let mut entries = Vec::new();
-        for entry in fs::read_dir(path)? {
-            let entry = entry?;
-            let Ok(name) = entry.file_name().into_string() else { continue };
-            // A file may be deleted between the two calls; what is gone is not listed.
-            let meta = match entry.path().metadata() {
-                Ok(meta) => meta,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(error),
-            };
-            let modified = meta.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-            entries.push(DirEntry {
-                name,
-                is_dir: meta.is_dir(),
-                len: if meta.is_dir() { 0 } else { meta.len() },
-                modified: Timestamp(modified.map_or(0, |since| since.as_millis() as i64)),
-            });
-        }
-        entries.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(entries)
+        StdDisk.list(path)
     }
 
     fn sync_dir(&self, path: &Path) -> io::Result<()> {
-        fs::File::open(path)?.sync_all()
+        StdDisk.sync_dir(path)
     }
 
     fn free_bytes(&self, path: &Path) -> io::Result<u64> {

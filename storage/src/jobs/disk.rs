@@ -1,4 +1,5 @@
-//! The file trait over the standard library, for tests and tools. The edge has its own, with rings and descriptors.
+//! The file trait over the standard library: all that tests and tools need. The edge has files of its own, which do what the
+//! standard library has no name for; names and directories it leaves to this one.
 
 use std::fs;
 use std::io::{self, ErrorKind, IoSlice};
@@ -56,17 +57,22 @@ impl File for StdFile {
     }
 }
 
+/// Opens a file as `mode` says; close-on-exec, as the standard library opens everything.
+pub fn open(path: &Path, mode: OpenMode) -> io::Result<fs::File> {
+    let mut options = fs::OpenOptions::new();
+    options.read(true);
+    match mode {
+        OpenMode::Read => &mut options,
+        OpenMode::Write => options.write(true),
+        OpenMode::Create => options.write(true).create(true).truncate(false),
+        OpenMode::Truncate => options.write(true).create(true).truncate(true),
+    };
+    options.open(path)
+}
+
 impl Disk for StdDisk {
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Box<dyn File>> {
-        let mut options = fs::OpenOptions::new();
-        options.read(true);
-        match mode {
-            OpenMode::Read => &mut options,
-            OpenMode::Write => options.write(true),
-            OpenMode::Create => options.write(true).create(true).truncate(false),
-            OpenMode::Truncate => options.write(true).create(true).truncate(true),
-        };
-        Ok(Box::new(StdFile(options.open(path)?)))
+        Ok(Box::new(StdFile(open(path, mode)?)))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -90,7 +96,8 @@ impl Disk for StdDisk {
         for entry in fs::read_dir(path)? {
             let entry = entry?;
             let Ok(name) = entry.file_name().into_string() else { continue };
-            let metadata = match entry.metadata() {
+            // A link is what it leads to.
+            let metadata = match entry.path().metadata() {
                 Ok(metadata) => metadata,
                 // Removed since the directory was read.
                 Err(error) if error.kind() == ErrorKind::NotFound => continue,
