@@ -225,7 +225,13 @@ impl Dirs {
             failed => {
                 let is_new = !std::mem::replace(&mut files.failing, true);
                 let path = ("dir", self.identity.dirs[usize::from(dir)].path.display().to_string());
-                if let Some(Err(IoFailure::Broken(errno))) = failed {
+                let errno = match failed {
+                    Some(Err(IoFailure::Broken(errno))) => Some(errno),
+                    // Somebody took it away.
+                    Some(Err(IoFailure::NotFound)) => Some(2),
+                    _ => None,
+                };
+                if let Some(errno) = errno {
                     let fields = vec![path, ("errno", errno.to_string()), ("file", "checkpoints".to_owned())];
                     effects.log(Level::Error, "the log dir failed; out of service until restart", fields);
                     for core in 0..self.identity.shards {

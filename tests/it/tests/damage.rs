@@ -219,3 +219,24 @@ fn a_directory_whose_topic_cannot_be_read_is_served_and_one_of_another_topic_is_
     assert_eq!(set_aside.count(), 1);
     assert!(node.stop().success());
 }
+
+#[test]
+fn a_dir_that_was_taken_away_fails_and_does_not_come_back_empty() {
+    let folder = it::folder::Folder::new("taken-away");
+    let dirs: Vec<PathBuf> = ["one", "two"].iter().map(|name| folder.join(name)).collect();
+    let both = format!("{},{}", dirs[0].display(), dirs[1].display());
+    let mut node = with_topic(&[("log.dirs", &both), ("corelog.shards", "2")]);
+    let lies_in_two = |partition: &i32| dirs[1].join(format!("t-{partition}")).is_dir();
+    let of_two: Vec<i32> = (0..PARTITIONS).filter(lies_in_two).collect();
+    std::fs::remove_dir_all(&dirs[1]).expect("it can be removed");
+    let mut connection = connect(&node);
+    connection.create_topic("u", 8, 1, &[]).expect("the metadata has room");
+    node.wait_until("the dir has failed", |node| node.log().contains("out of service until restart"));
+    assert!(!dirs[1].exists());
+    for partition in of_two {
+        refused(produce(&mut connection, partition));
+    }
+    node.wait_until("the other goes on", |node| {
+        (0..8).any(|partition| probe::end_offset_of(node.address(), "u", partition).is_some())
+    });
+}

@@ -49,7 +49,7 @@ impl Logs {
             let found = self.identity.found.get(&(entry.name.to_string(), key.partition.0)).copied();
             let place = found.unwrap_or_else(|| self.choose_dir(node, owner, key));
             let log_dir = &self.identity.dirs[usize::from(place)];
-            let path = log_dir.path.join(&name);
+            let (root, path) = (log_dir.path.clone(), log_dir.path.join(&name));
             let config = log_config(&entry.config, node);
             let topic = entry.name.as_ref();
             let options = open::OpenRules {
@@ -91,6 +91,12 @@ impl Logs {
                         set_aside = Some(Resolved::SetAside(stray));
                     } else if is_there {
                         return Ok(Opened::Busy);
+                    }
+                    // A log dir that was taken away must not come back as an empty folder.
+                    if let Err(error) = disk.free_bytes(&root)
+                        && error.kind() == std::io::ErrorKind::NotFound
+                    {
+                        return Err(error);
                     }
                     if let Err(error) = dir::create_partition(disk, &path, Some(topic_id), Offset::ZERO) {
                         // Half a directory would look like another topic's.
@@ -209,15 +215,20 @@ impl Logs {
                 owner.work(node, key, effects);
             }
             Some(Err(IoFailure::Full)) => {
-                if !counted {
-                    effects.log(Level::Warn, "no room to open the log; tried again", vec![field]);
+                // Said of the first one: on a full disk there may be thousands.
+                if !counted && self.no_room.is_empty() {
+                    effects.log(Level::Warn, "no room to open logs; tried again", vec![field]);
                 }
                 self.no_room.insert(key);
                 self.busy.push((now.mono.after_ms(FULL_RETRY_MS), key));
             }
             Some(Err(failure)) => {
                 let what = ("error", format!("{failure:?}"));
-                effects.log(Level::Error, "the log cannot be opened", vec![field, what]);
+                effects.log(
+                    Level::Error,
+                    "the log cannot be opened; its log dir is out of service until restart",
+                    vec![field, what],
+                );
                 owner.failed_dirs.push(place);
             }
             _ => {}

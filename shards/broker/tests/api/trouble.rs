@@ -391,7 +391,7 @@ fn a_topic_made_on_a_full_disk_begins_once_there_is_room() {
     rig.dirs_fit = true;
     rig.pass(5_000);
     rig.pass(5_000);
-    assert_eq!(lines(&rig, "no room to open the log"), 1);
+    assert_eq!(lines(&rig, "no room to open logs"), 1);
     assert_eq!(rig.fatal, None);
     rig.is_full = false;
     rig.pass(2_000);
