@@ -13,6 +13,7 @@ pub mod event;
 pub mod fetch_session;
 pub mod fetching;
 pub mod gather;
+pub mod identity;
 pub mod lifecycle;
 pub mod logs;
 pub mod machine;

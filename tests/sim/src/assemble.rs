@@ -1,23 +1,21 @@
 //! Formats the simulated directories and makes a node's identity of what lies in them, as the binary does it at a start.
 //!
-//! The edge has its own copy of this step, which the simulator must not depend on; it decides nothing beyond reading.
+//! What the edge does with a real machine's name and times, this does with simulated ones.
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use broker::node::{Identity, Listener, ListenerKind, LogDir};
+use broker::identity::{self, Origin};
+use broker::node::Identity;
 use bytes::Bytes;
 use metadata::config::Props;
 use metadata::config::static_config::StaticConfig;
-use metadata::controller;
 use metadata::features::{KRAFT_VERSION, MetadataVersion};
-use protocol::{BrokerId, Map, Now, Offset, Rng, Uuid};
-use raft::{Endpoint, Endpoints, RaftConfig, ReplicaKey, SnapshotId, Voter, VoterSet};
+use protocol::{BrokerId, Now, Rng, Timestamp, Uuid};
+use raft::{Endpoint, Endpoints, ReplicaKey, SnapshotId, Voter, VoterSet};
+use storage::Disk;
 use storage::jobs::dir;
 use storage::meta_properties::MetaProperties;
-use storage::names::DirKind;
-use storage::{Disk, LogConfig};
 
 /// The broker's listener.
 pub const BROKER_LISTENER: u16 = 0;
@@ -142,116 +140,31 @@ impl Shape {
         seed: u64,
         system_restarted: bool,
     ) -> io::Result<(Identity, bool)> {
-        let mut rng = Rng::new(seed);
-        let config = self.config();
-        let (mut dirs, mut found_partitions) = (Vec::new(), Map::default());
-        let mut previous_epoch = None;
-        let mut metadata_dir_id = Uuid::ZERO;
-        let mut clean = true;
+        let mut dirs = Vec::new();
         for path in self.all_dirs() {
             let found = dir::open_log_dir(disk, &path)?;
-            let meta = found.meta.clone().and_then(Result::ok);
-            let id = meta.and_then(|meta| meta.directory_id).expect("meta.properties is never lost");
-            if path == self.metadata_dir() {
-                metadata_dir_id = id;
-            }
-            if path == Path::new("/meta") {
-                continue;
-            }
-            let place = dirs.len() as u16;
-            for partition in found.partitions.iter().filter(|found| found.name.kind == DirKind::Current) {
-                found_partitions.insert((partition.name.topic.clone(), partition.name.partition.0), place);
-            }
-            let epoch = found.clean_shutdown.unwrap_or(-1);
-            previous_epoch = Some(previous_epoch.map_or(epoch, |other: i64| other.min(epoch)));
-            clean &= found.clean_shutdown.is_some();
-            if found.clean_shutdown.is_some() {
-                dir::remove_clean_shutdown(disk, &path)?;
-            }
-            let mut log_dir = LogDir::new(path.clone(), id, &found);
-            log_dir.system_restarted = system_restarted;
-            dirs.push(log_dir);
+            let meta = found.meta.and_then(Result::ok);
+            dirs.push((
+                path,
+                meta.and_then(|meta| meta.directory_id).expect("meta.properties is never lost"),
+            ));
         }
-        let listener = |name: &str, kind, port| Listener {
-            name: name.to_owned(),
-            kind,
-            advertised: ("127.0.0.1".to_owned(), port),
-        };
-        let (metadata_log, snapshot) = metadata_log(&config);
-        let identity = Identity {
-            id: BrokerId(1),
+        let origin = Origin {
+            config: self.config(),
             cluster: CLUSTER.to_owned(),
-            listeners: vec![
-                listener("PLAIN", ListenerKind::Broker, 9092),
-                listener("CONTROLLER", ListenerKind::Controller, 9093),
-            ],
             dirs,
+            host: "127.0.0.1".to_owned(),
             shards: self.shards,
-            found: found_partitions,
-            incarnation: Uuid::random(&mut rng),
-            controller_incarnation: Uuid::random(&mut rng),
-            previous_epoch: Offset(previous_epoch.unwrap_or(-1)),
-            metadata_dir: self.metadata_dir().join("__cluster_metadata-0"),
-            metadata_log,
-            snapshot_bytes_max: snapshot.0,
-            snapshot_interval_ms: snapshot.1,
-            raft: self.raft(&config, metadata_dir_id),
-            controller: controller_settings(&config),
-            config,
+            seed,
+            // Later than anything was written, or never.
+            system_start: system_restarted.then_some(Timestamp(i64::MAX)),
         };
+        let identity = identity::read(origin, disk, &mut |_| {}).map_err(|failed| failed.error)?;
+        let clean = identity.dirs.iter().all(|dir| dir.clean);
         Ok((identity, clean))
-    }
-
-    fn raft(&self, config: &StaticConfig, directory_id: Uuid) -> RaftConfig {
-        let fixed = &config.fixed;
-        let voter = Voter {
-            key: ReplicaKey::of(BrokerId(1)),
-            endpoints: endpoints(),
-            kraft_version_min: 0,
-            kraft_version_max: 0,
-        };
-        RaftConfig {
-            node_id: BrokerId(1),
-            directory_id,
-            cluster_id: CLUSTER.to_owned(),
-            controller: true,
-            endpoints: endpoints(),
-            static_voters: VoterSet::new(if self.dynamic { Vec::new() } else { vec![voter] }),
-            listener: "CONTROLLER".to_owned(),
-            bootstrap_servers: config.node.bootstrap_servers.clone(),
-            election_timeout_ms: i64::from(fixed.controller_quorum_election_timeout_ms),
-            election_backoff_ms_max: i64::from(fixed.controller_quorum_election_backoff_max_ms),
-            fetch_timeout_ms: i64::from(fixed.controller_quorum_fetch_timeout_ms),
-            request_timeout_ms: i64::from(fixed.controller_quorum_request_timeout_ms),
-            retry_backoff_ms: i64::from(fixed.controller_quorum_retry_backoff_ms),
-            fetch_bytes_max: fixed.controller_quorum_fetch_max_bytes,
-            fetch_snapshot_bytes_max: fixed.controller_quorum_fetch_snapshot_max_bytes,
-            batch_bytes_max: 8 << 20,
-            kraft_version_min: 0,
-            kraft_version_max: 1,
-        }
     }
 }
 
 fn endpoints() -> Endpoints {
     Endpoints::new(vec![Endpoint { name: "CONTROLLER".to_owned(), host: "127.0.0.1".to_owned(), port: 9093 }])
-}
-
-fn metadata_log(config: &StaticConfig) -> (LogConfig, (u64, i64)) {
-    let settings = config.settings();
-    let log = LogConfig {
-        segment_bytes: settings.read::<i32>("metadata.log.segment.bytes").max(1) as u32,
-        segment_ms: settings.read("metadata.log.segment.ms"),
-        retention_ms: -1,
-        retention_bytes: -1,
-        delete: false,
-        ..LogConfig::default()
-    };
-    let bytes = settings.read::<i64>("metadata.log.max.record.bytes.between.snapshots");
-    (log, (bytes.max(1) as u64, settings.read("metadata.log.max.snapshot.interval.ms")))
-}
-
-fn controller_settings(config: &StaticConfig) -> controller::Settings {
-    let file = Arc::new(config.clone());
-    controller::Settings::new(file, BrokerId(1), CLUSTER.to_owned(), vec![BrokerId(1)], Vec::new())
 }
