@@ -147,6 +147,6 @@ pub enum Work {
         /// What to report.
         changes: u64,
     },
-    /// Rename, and later remove, segments; nothing to report.
+    /// Rename, and later remove, segments; report the renaming with `Log::deleted`.
     Delete(DeleteSegments),
 }

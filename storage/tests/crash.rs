@@ -187,6 +187,7 @@ impl World {
                 }
                 Work::Delete(delete) => {
                     perform::rename_deleted(&self.disk, &delete).map_err(drop)?;
+                    self.log.deleted(&delete);
                     if self.rng.one_in(2) {
                         perform::remove_deleted(&self.disk, &delete).map_err(drop)?;
                     }

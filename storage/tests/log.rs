@@ -282,6 +282,31 @@ fn no_offset_is_given_out_again_after_a_crash_behind_a_log_that_was_given_up_who
 }
 
 #[test]
+fn a_renaming_that_failed_is_done_with_the_next_one_so_that_no_gap_is_left() {
+    let disk = MemDisk::default();
+    let config = LogConfig { segment_bytes: 1000, retention_ms: 10, ..LogConfig::default() };
+    let mut log = fresh(&disk, &config);
+    let mut last = 0;
+    for n in 0..40 {
+        append(&mut log, &disk, n, &mut batch(1, 100, n)).unwrap();
+        last = n;
+    }
+    perform(&mut log, &disk).unwrap();
+    log.on_high_watermark(log.end());
+    let before = log.segments_count();
+    assert!(log.delete_old_segments(now(last - 5)).by_time > 0);
+    assert!((2..before).contains(&log.segments_count()), "some of them go");
+    // The disk refuses it; the next round gives up the rest, and works again.
+    let failed = log.next_work();
+    assert!(matches!(failed, Some(storage::work::Work::Delete(_))), "{failed:?}");
+    assert!(log.delete_old_segments(now(2000)).by_time > 0);
+    perform(&mut log, &disk).unwrap();
+    let log = reopen(&disk, &config, false, Offset(0));
+    assert_eq!((log.log_start(), log.end()), (Offset(40), Offset(40)));
+    assert!(log.holes().is_empty());
+}
+
+#[test]
 fn a_segment_dated_in_the_future_stops_retention_and_is_named() {
     let disk = MemDisk::default();
     let config = LogConfig { segment_bytes: 1000, retention_ms: 10, ..LogConfig::default() };

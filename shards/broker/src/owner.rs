@@ -432,7 +432,10 @@ impl Owner {
                 (Work::Finish(finish), Ok(())) => partition.log.finished(&finish),
                 (Work::Sidecars(write), Ok(())) => partition.log.sidecars_written(&write.done()),
                 (Work::Sidecars(_), Err(_)) => partition.log.sidecars_failed(),
-                (Work::Delete(segments), Ok(())) => deleted = Some(segments),
+                (Work::Delete(segments), Ok(())) => {
+                    partition.log.deleted(&segments);
+                    deleted = Some(segments);
+                }
                 (work, Err(IoFailure::Full)) => self.later(now, key, Again::Work(Box::new(work))),
                 _ => {}
             },

@@ -176,8 +176,17 @@ impl Log {
         true
     }
 
+    /// Segments bear other names now.
+    pub fn deleted(&mut self, segments: &DeleteSegments) {
+        self.given_up.retain(|base| !segments.bases.contains(base));
+    }
+
+    /// Each piece of this work does again what those before it may have failed to do: where an older segment keeps its name,
+    /// so does a newer one, and no gap is left.
     fn owe_delete(&mut self, bases: Vec<Offset>, begin: Option<(PathBuf, Piece)>) {
         let delay_ms = self.config.file_delete_delay_ms;
+        self.given_up.extend(bases);
+        let bases = self.given_up.clone();
         self.work.push_back(Work::Delete(DeleteSegments { dir: self.dir.clone(), bases, delay_ms, begin }));
     }
 }

@@ -137,6 +137,8 @@ pub struct Log {
     spots: VecDeque<Spot>,
     producers: Producers,
     snapshot_at: Offset,
+    /// Segments that were given up and whose files may still bear their names.
+    given_up: Vec<Offset>,
     /// Producer snapshots of planned rolls, by the new segment's base.
     snapshots: VecDeque<(Offset, Vec<u8>)>,
     epochs: Epochs,
@@ -173,6 +175,7 @@ impl Log {
             spots: VecDeque::new(),
             producers,
             snapshot_at,
+            given_up: Vec::new(),
             snapshots: VecDeque::new(),
             epochs,
             epochs_owed,

@@ -71,6 +71,7 @@ pub fn perform(log: &mut Log, disk: &dyn Disk) -> std::io::Result<()> {
             Work::Epochs { path, text, .. } => disk.write_atomic(&path, &text)?,
             Work::Delete(delete) => {
                 perform::rename_deleted(disk, &delete)?;
+                log.deleted(&delete);
                 perform::remove_deleted(disk, &delete)?;
             }
         }

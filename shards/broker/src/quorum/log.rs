@@ -240,6 +240,9 @@ impl Quorum {
             Work::Sidecars(write) if done => running.log.sidecars_written(&write.done()),
             Work::Sidecars(_) => running.log.sidecars_failed(),
             Work::Delete(segments) => {
+                if done {
+                    running.log.deleted(&segments);
+                }
                 running.removals.push((now.mono.after_ms(segments.delay_ms), segments));
             }
             Work::Finish(_) | Work::Epochs { .. } => {}
