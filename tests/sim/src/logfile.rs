@@ -54,7 +54,8 @@ pub fn log_of(files: &Files, topic: &Topic, part: i32) -> LogSeen {
         seen.size += bytes.len();
         let mut at = 0;
         while at < bytes.len() {
-            match whole_batch(&bytes[at..], seen.end + skipped) {
+            let here = whole_batch(&bytes[at..]).filter(|batch| batch.base_offset().0 >= seen.end + skipped);
+            match here.filter(|batch| skipped == 0 || is_followed(batch, &bytes[at..])) {
                 Some(batch) => {
                     let base = batch.base_offset().0;
                     if base > seen.end {
@@ -80,11 +81,18 @@ pub fn log_of(files: &Files, topic: &Topic, part: i32) -> LogSeen {
     seen
 }
 
-fn whole_batch(bytes: &[u8], end: i64) -> Option<BatchView<'_>> {
+/// Behind damage a batch counts only where what lies right behind it agrees: the other's base offset may be the torn one, or
+/// its own.
+fn is_followed(batch: &BatchView<'_>, bytes: &[u8]) -> bool {
+    let next = whole_batch(&bytes[batch.total_len()..]);
+    next.is_none_or(|next| next.base_offset() == batch.next_offset())
+}
+
+fn whole_batch(bytes: &[u8]) -> Option<BatchView<'_>> {
     // Most bytes that begin no batch are told by these.
     if bytes.get(16) != Some(&2) || bytes[0] != 0 {
         return None;
     }
     let batch = BatchView::parse(bytes).ok()?;
-    (batch.base_offset().0 >= end && batch.check_crc().is_ok()).then_some(batch)
+    batch.check_crc().is_ok().then_some(batch)
 }
