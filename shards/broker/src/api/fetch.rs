@@ -258,7 +258,15 @@ fn is_repeated(
     topic: u32,
     partition: &FetchPartitionView,
 ) -> bool {
-    let mark = seen.hasher().hash_one((fetch.name(topic), fetch.id(topic)));
+    // Most fetches want one partition: the first is marked when a second comes.
+    let Some(front) = fetch.rows.first() else { return false };
+    let mark_of =
+        |seen: &Map<(u64, i32), u32>, topic| seen.hasher().hash_one((fetch.name(topic), fetch.id(topic)));
+    if seen.is_empty() {
+        let mark = mark_of(seen, front.topic);
+        seen.insert((mark, front.partition), 0);
+    }
+    let mark = mark_of(seen, topic);
     let new = fetch.rows.len() as u32;
     let first = *seen.entry((mark, partition.partition)).or_insert(new);
     if first == new {
