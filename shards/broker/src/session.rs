@@ -361,6 +361,12 @@ impl Sessions {
 }
 
 impl Conn {
+    /// Whether nothing more is answered on it.
+    #[must_use]
+    pub fn is_closing(&self) -> bool {
+        self.closing || self.gone || self.slots.iter().any(|slot| matches!(slot.state, SlotState::Close))
+    }
+
     fn send_since(&mut self, conn: ConnId, from: usize, effects: &mut Effects) {
         self.unsent += effects.bytes.len() - from;
         effects.send_since(conn, from);

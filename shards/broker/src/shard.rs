@@ -157,7 +157,7 @@ impl Shard {
                 self.sessions.answer(request, Answer::Nothing, effects.bytes.len(), effects);
             }
             Outcome::Close => {
-                if let Some(conn) = self.sessions.get(request.conn) {
+                if let Some(conn) = self.sessions.get(request.conn).filter(|conn| !conn.is_closing()) {
                     let fields = vec![("client", conn.peer.to_string())];
                     effects.log(Level::Debug, "closing a connection: a request that has no answer", fields);
                 }
