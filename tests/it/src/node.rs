@@ -3,8 +3,10 @@
 use crate::folder::Folder;
 use crate::{binary, probe};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// A node and its folder: `server.properties`, `data`, `server.log`.
@@ -16,10 +18,20 @@ pub struct Node {
     ports: [u16; 3],
 }
 
-/// Ports nobody listened on a moment ago.
+/// Below the ports that the system gives to outgoing connections: one of those would be taken by any client while a node is
+/// down between a kill and its next start.
+const PORTS: Range<u32> = 20_000..32_000;
+
+/// Ports nobody listens on; no two calls of a process get the same one.
 pub fn free_ports<const N: usize>() -> [u16; N] {
-    let held = [(); N].map(|()| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port"));
-    held.map(|l| l.local_addr().expect("it is bound").port())
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let first = std::process::id().wrapping_mul(997);
+    [(); N].map(|()| {
+        let tried =
+            || PORTS.start + first.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed)) % PORTS.len() as u32;
+        let mut ports = std::iter::repeat_with(|| tried() as u16).take(PORTS.len());
+        ports.find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok()).expect("a free port")
+    })
 }
 
 impl Node {
