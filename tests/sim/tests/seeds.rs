@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Seeds of the default run.
 const COUNT: u64 = 200;
+/// Lives beyond those in which something was found: a gap behind a failed deletion, metadata that a failed sync had left on no
+/// disk, and two mistakes of the model. They change with the simulator; they are kept while they cost so little.
+const FOUND: [u64; 4] = [1295, 1670, 1704, 4761];
 /// Simulations at the same time; each is a world of its own.
 const THREADS_MAX: usize = 4;
 
@@ -60,6 +63,12 @@ fn every_seed_keeps_every_promise() {
         }
     });
     let failed = failed.into_inner().expect("nobody panics with it");
+    assert!(failed.is_empty(), "seeds that fail: {failed:?}");
+}
+
+#[test]
+fn lives_in_which_something_was_found_keep_every_promise_now() {
+    let failed: Vec<u64> = FOUND.into_iter().filter(|seed| !run(*seed)).collect();
     assert!(failed.is_empty(), "seeds that fail: {failed:?}");
 }
 

@@ -27,8 +27,11 @@ impl Quorum {
         // Without a restart of the system since, and after a clean stop anyway, writes have reached the file in order: damage
         // with sound batches behind it was acknowledged.
         let dir = self.identity.dirs.iter().find(|dir| path.starts_with(&dir.path));
-        let in_order = dir.is_some_and(|dir| dir.clean || !dir.system_restarted);
-        self.job(Operation::Find, move |disk| store::find(disk, &path, &config, in_order, now), effects);
+        let last_run = store::LastRun {
+            in_order: dir.is_some_and(|dir| dir.clean || !dir.system_restarted),
+            unsynced: dir.is_none_or(|dir| !dir.clean && !dir.system_restarted),
+        };
+        self.job(Operation::Find, move |disk| store::find(disk, &path, &config, last_run, now), effects);
     }
 
     /// The directory is read: the state machines begin.

@@ -37,13 +37,25 @@ pub struct Found {
     pub log: Bytes,
 }
 
-/// Reads the directory, making it if it is not there. The log is always recovered, clean marker or not, as Kafka does. With
-/// `keep_holes`, damage with sound batches behind it is no torn tail and stays as it is.
+/// How the run before may have left the log.
+#[derive(Clone, Copy, Debug)]
+pub struct LastRun {
+    /// Writes have reached the file in order: damage with sound batches behind it is no torn tail and stays as it is.
+    pub in_order: bool,
+    /// What is read may not lie on the disk although a sync of it succeeds: one has failed, after which the kernel takes
+    /// what it could not write for written. It is written again.
+    pub unsynced: bool,
+}
+
+/// What a failed sync can have left behind: more is not written between two.
+const UNSYNCED_BYTES_MAX: u64 = 16 << 20;
+
+/// Reads the directory, making it if it is not there. The log is always recovered, clean marker or not, as Kafka does.
 pub fn find(
     disk: &dyn Disk,
     path: &Path,
     config: &LogConfig,
-    keep_holes: bool,
+    last_run: LastRun,
     now: Now,
 ) -> io::Result<Found> {
     let entries = match disk.list(path) {
@@ -80,7 +92,7 @@ pub fn find(
             clean: false,
             recovery_point: Offset::ZERO,
             log_start: None,
-            holes_above_recovery_point: keep_holes,
+            holes_above_recovery_point: last_run.in_order,
         };
         open::open_log(disk, path, &options)?
     } else {
@@ -93,6 +105,9 @@ pub fn find(
             disk.remove_file(&names::segment_path(path, segment.base, names::LOG))?;
         }
         loaded = Loaded::empty(path.to_path_buf(), start, config, now.wall);
+    }
+    if last_run.unsynced {
+        write_again(disk, path, &loaded)?;
     }
     let mut log = Vec::new();
     for segment in &loaded.segments {
@@ -109,6 +124,28 @@ pub fn find(
         Err(error) => return Err(error),
     };
     Ok(Found { loaded, report, quorum_state, older, newest, log: Bytes::from(log) })
+}
+
+/// Writes the end of the log over itself and syncs it. A disk without room is left as it is.
+fn write_again(disk: &dyn Disk, path: &Path, loaded: &Loaded) -> io::Result<()> {
+    let mut left = UNSYNCED_BYTES_MAX;
+    for segment in loaded.segments.iter().rev() {
+        let size = u64::from(segment.tip.size);
+        let from = size.saturating_sub(left);
+        let file = disk.open(&names::segment_path(path, segment.base, names::LOG), OpenMode::Write)?;
+        let mut bytes = vec![0; (size - from) as usize];
+        let len = storage::file::read_full(&*file, &mut bytes, from)?;
+        match file.write_at(&bytes[..len], from) {
+            Err(error) if error.kind() == io::ErrorKind::StorageFull => return Ok(()),
+            written => written?,
+        }
+        file.sync_all()?;
+        left -= size - from;
+        if left == 0 {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// What the header of a snapshot says; of one without a header, the beginning of time, so that retention takes it first.
