@@ -149,7 +149,7 @@ impl Consumer {
             self.link.send(cx, version, &request, 0, Some(Tag::Begin(topic, part)));
             return;
         }
-        let by_id = self.positions.keys().any(|(topic, _)| cx.model.topics[*topic].has_namesake);
+        let by_id = cx.model.names_come_again;
         if self.session.is_some_and(|session| by_id && session.version < 13) || cx.rng.one_in(20) {
             self.forget_session();
         }

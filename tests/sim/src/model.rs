@@ -90,6 +90,8 @@ struct Sent {
 pub struct Model {
     /// All topics there ever were.
     pub topics: Vec<Topic>,
+    /// Topics are deleted, and others made that bear their names: what is on its way to one by its name may reach the other.
+    pub names_come_again: bool,
     sent: Map<u64, Sent>,
     /// Acknowledged records.
     pub acked_count: u64,

@@ -247,7 +247,7 @@ impl Producer {
     }
 
     fn produce(&mut self, cx: &mut Cx<'_>, rows: &[(usize, i32, Vec<u8>)], tag: Option<Tag>) {
-        let by_id = rows.iter().any(|(topic, ..)| cx.model.topics[*topic].has_namesake);
+        let by_id = cx.model.names_come_again;
         let least = match self.settings.codec {
             _ if by_id => 13,
             Codec::Zstd => 7,

@@ -86,13 +86,15 @@ impl World {
         let queue = Queue::default();
         plan.shape.format(&disk, &mut rng, queue.clocks()).expect("a healthy disk can be formatted");
         let net = Net::new(rng.next_u64());
+        let mut model = Model::default();
+        model.names_come_again = plan.delete_one_in > 0;
         Self {
             plan,
             rng,
             queue,
             net,
             disk,
-            model: Model::default(),
+            model,
             node: None,
             run: 0,
             clients: Vec::new(),
