@@ -1,9 +1,10 @@
 """Y. Edges of the plain log, and the parts of other cases that need neither groups nor transactions nor DeleteRecords.
 Answers taken from a running Apache Kafka 4.4.0."""
-import threading, time
+import time
 from caselib import batch as B, codec, errors as E
 from caselib.case import Topic
 from caselib.codec import ZERO_ID
+from caselib.steps import latest_can_be_fetched
 
 
 def rows(answer):
@@ -237,22 +238,7 @@ def x122_a_time_behind_every_record_finds_nothing(t):
 
 
 def x123_the_latest_offset_less_one_can_always_be_fetched(t):
-    topic, stop, last = t.topic(), time.time() + 3, 0
-    t.put(topic, B.batch())
-    w, c = t.conn(t.leader(topic)), t.conn(t.leader(topic))
-
-    def write():
-        while time.time() < stop:
-            t.put(topic, B.batch(), conn=w)
-    thread = threading.Thread(target=write, daemon=True)
-    thread.start()
-    while time.time() < stop:
-        end = t.offset(topic, -1, conn=c).offset
-        t.ok(end >= last, f"latest went from {last} to {end}")
-        last = end
-        r = t.fetch(topic, end - 1, conn=c)
-        t.ok(r.error_code == 0 and B.split(r.records)[0], f"fetch at latest-1: {E.name(r.error_code)}")
-    thread.join(5)
+    latest_can_be_fetched(t)
 
 
 def x124_end_offsets_of_epochs_over_restarts(t):
