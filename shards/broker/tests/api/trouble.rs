@@ -190,9 +190,9 @@ fn checkpoints_go_on_speaking_of_logs_that_are_not_open() {
     assert!(after.contains("\nt 0 ") && after.contains("\nu 0 1"), "{after}");
 }
 
-/// What a fetch from that offset brings: `code:` and the first offset of each whole batch.
-fn fetch(rig: &mut Rig, offset: i64, max_bytes: i32) -> String {
-    let request = FetchRequest {
+/// What is asked of partition 0 of `t`, without waiting.
+fn fetch_from(offset: i64, max_bytes: i32) -> FetchRequest<'static> {
+    FetchRequest {
         replica_id: -1,
         max_bytes: 1 << 20,
         topics: vec![FetchTopic {
@@ -208,7 +208,12 @@ fn fetch(rig: &mut Rig, offset: i64, max_bytes: i32) -> String {
         }],
         session_epoch: -1,
         ..Default::default()
-    };
+    }
+}
+
+/// What a fetch from that offset brings: `code:` and the first offset of each whole batch.
+fn fetch(rig: &mut Rig, offset: i64, max_bytes: i32) -> String {
+    let request = fetch_from(offset, max_bytes);
     let answer = ask!(rig, 11, request => FetchResponse);
     let row = &answer.responses[0].partitions[0];
     let bytes: &[u8] = row.records.as_deref().unwrap_or_default();
@@ -331,25 +336,7 @@ fn a_cold_reader_that_goes_on_where_it_stopped_searches_once() {
 #[test]
 fn a_fetch_whose_place_had_to_be_looked_up_is_woken_by_what_comes() {
     let mut rig = cold();
-    let request = FetchRequest {
-        replica_id: -1,
-        max_wait_ms: 60_000,
-        min_bytes: 100_000,
-        max_bytes: 1 << 20,
-        topics: vec![FetchTopic {
-            topic: "t".into(),
-            partitions: vec![FetchPartition {
-                fetch_offset: 6,
-                partition_max_bytes: 1 << 20,
-                current_leader_epoch: -1,
-                last_fetched_epoch: -1,
-                ..Default::default()
-            }],
-            ..Default::default()
-        }],
-        session_epoch: -1,
-        ..Default::default()
-    };
+    let request = FetchRequest { max_wait_ms: 60_000, min_bytes: 100_000, ..fetch_from(6, 1 << 20) };
     let mut body = Vec::new();
     request.encode(&mut body, 11).expect("the request can be encoded");
     let waiting = rig.send(PLAIN, ApiKey::Fetch, 11, &body);
